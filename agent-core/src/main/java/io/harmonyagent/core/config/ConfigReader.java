@@ -1,0 +1,145 @@
+package io.harmonyagent.core.config;
+
+import io.harmonyagent.core.document.Fields;
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.document.Reading;
+import io.harmonyagent.core.manifest.AgentId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Turns the merged document into the configuration. A key that nobody knows is an error. */
+final class ConfigReader {
+  private static final Pattern SERVER = Pattern.compile("(nats|tls)://[^/@\\s]+");
+  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+
+  private ConfigReader() {}
+
+  static AgentConfig read(Node document) throws InvalidDocument {
+    Reading reading = Reading.start();
+    Fields in = reading.root(document);
+    Optional<Fields> mesh = in.optionalObject("nats");
+    AgentConfig config =
+        new AgentConfig(
+            agentId(in),
+            mesh.isEmpty() ? Optional.empty() : Optional.of(mesh(mesh.get())),
+            duration(in, "pass_interval", Duration.ofSeconds(60)),
+            duration(in, "deadline", Duration.ofSeconds(30)),
+            duration(in, "heartbeat_interval", Duration.ofSeconds(30)),
+            logLevel(in));
+    List<Reading.Unread> unread = reading.unread();
+    if (!unread.isEmpty()) {
+      Reading.Unread first = unread.getFirst();
+      throw new InvalidDocument(first.pointer(), first.place(), "is not a key that we know");
+    }
+    return config;
+  }
+
+  private static Optional<AgentId> agentId(Fields in) throws InvalidDocument {
+    Optional<String> id = in.optionalText("agent_id");
+    if (id.isPresent() && !AgentId.isValid(id.get())) {
+      throw in.invalid("agent_id", "must be " + AgentId.RULE + ", is '" + id.get() + "'");
+    }
+    return id.map(AgentId::new);
+  }
+
+  private static MeshConfig mesh(Fields in) throws InvalidDocument {
+    List<String> servers = in.texts("servers");
+    if (servers.isEmpty()) {
+      throw in.invalid("servers", "must name at least one server, like tls://mesh.example:4222");
+    }
+    for (String server : servers) {
+      if (!SERVER.matcher(server).matches()) {
+        throw in.invalid(
+            "servers",
+            "must be like tls://host:port (or nats://host:port for a connection without TLS), is '"
+                + server
+                + "'");
+      }
+    }
+    Optional<Path> credentials = path(in, "credentials");
+    Optional<Path> nkey = path(in, "nkey");
+    if (credentials.isPresent() && nkey.isPresent()) {
+      throw in.invalid("nkey", "cannot stand beside 'credentials'; give one of them");
+    }
+    return new MeshConfig(servers, tls(in, servers), credentials, nkey);
+  }
+
+  private static Optional<MeshConfig.Tls> tls(Fields in, List<String> servers)
+      throws InvalidDocument {
+    boolean encrypted = servers.getFirst().startsWith("tls://");
+    for (String server : servers) {
+      if (server.startsWith("tls://") != encrypted) {
+        throw in.invalid("servers", "mixes tls:// with nats://; a fallback to plain is no TLS");
+      }
+    }
+    Optional<Fields> tls = in.optionalObject("tls");
+    if (!encrypted) {
+      if (tls.isPresent()) {
+        throw in.invalid("tls", "has no meaning with nats:// servers; make them tls://");
+      }
+      return Optional.empty();
+    }
+    if (tls.isEmpty()) {
+      return Optional.of(new MeshConfig.Tls(Optional.empty(), Optional.empty()));
+    }
+    Optional<Path> certificate = path(tls.get(), "cert");
+    Optional<Path> key = path(tls.get(), "key");
+    if (certificate.isPresent() != key.isPresent()) {
+      throw tls.get()
+          .invalid(certificate.isPresent() ? "cert" : "key", "needs both 'cert' and 'key'");
+    }
+    return Optional.of(
+        new MeshConfig.Tls(
+            path(tls.get(), "ca"),
+            certificate.map(c -> new MeshConfig.Identity(c, key.orElseThrow()))));
+  }
+
+  private static Optional<Path> path(Fields in, String key) throws InvalidDocument {
+    Optional<String> text = in.optionalText(key);
+    if (text.isPresent() && !text.get().startsWith("/")) {
+      throw in.invalid(key, "must be an absolute path, is '" + text.get() + "'");
+    }
+    return text.map(Path::of);
+  }
+
+  private static Duration duration(Fields in, String key, Duration whenAbsent)
+      throws InvalidDocument {
+    Optional<String> text = in.optionalText(key);
+    if (text.isEmpty()) {
+      return whenAbsent;
+    }
+    Matcher form = DURATION.matcher(text.get());
+    if (!form.matches() || Long.parseLong(form.group(1)) == 0) {
+      throw in.invalid(key, "must be like 250ms, 30s, 5m or 1h, is '" + text.get() + "'");
+    }
+    long count = Long.parseLong(form.group(1));
+    return switch (form.group(2)) {
+      case "ms" -> Duration.ofMillis(count);
+      case "s" -> Duration.ofSeconds(count);
+      case "m" -> Duration.ofMinutes(count);
+      default -> Duration.ofHours(count);
+    };
+  }
+
+  private static AgentConfig.LogLevel logLevel(Fields in) throws InvalidDocument {
+    String level = in.optionalText("log_level").orElse("info");
+    for (AgentConfig.LogLevel known : AgentConfig.LogLevel.values()) {
+      if (known.name().toLowerCase(Locale.ROOT).equals(level)) {
+        return known;
+      }
+    }
+    String all =
+        Arrays.stream(AgentConfig.LogLevel.values())
+            .map(l -> l.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "));
+    throw in.invalid("log_level", "must be one of " + all + ", is '" + level + "'");
+  }
+}

@@ -1,0 +1,112 @@
+package io.harmonyagent.core.document;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/**
+ * Reads YAML 1.2 in its JSON-like reading: {@code no} is a text, only {@code true} and {@code
+ * false} are flags. Anchors are refused: they can make a small file expand without bound.
+ */
+public final class YamlReader {
+  private static final int MAX_CODE_POINTS = 4 * 1024 * 1024;
+  private static final int MAX_DEPTH = 64;
+
+  /** Reads a single document; {@code source} is the name used in complaints. */
+  public Node read(String text, String source) throws InvalidDocument {
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setLabel(source)
+            .setCodePointLimit(MAX_CODE_POINTS)
+            .setMaxAliasesForCollections(0)
+            .setAllowDuplicateKeys(false)
+            .build();
+    try {
+      Optional<org.snakeyaml.engine.v2.nodes.Node> root = new Compose(settings).composeString(text);
+      if (root.isEmpty()) {
+        return new Node.Nothing(new Place(source, 1, 1));
+      }
+      return value(root.get(), source, Pointer.ROOT, 0);
+    } catch (MarkedYamlEngineException e) {
+      Place place = e.getProblemMark().map(m -> place(m, source)).orElse(new Place(source, 0, 0));
+      throw new InvalidDocument(Pointer.ROOT, place, "is not YAML: " + e.getProblem());
+    } catch (YamlEngineException e) {
+      throw new InvalidDocument(
+          Pointer.ROOT, new Place(source, 0, 0), "is not YAML: " + e.getMessage());
+    }
+  }
+
+  private static Node value(
+      org.snakeyaml.engine.v2.nodes.Node node, String source, Pointer at, int depth)
+      throws InvalidDocument {
+    Place place = node.getStartMark().map(m -> place(m, source)).orElse(Place.NOWHERE);
+    if (depth > MAX_DEPTH) {
+      throw new InvalidDocument(at, place, "is nested more than " + MAX_DEPTH + " levels deep");
+    }
+    if (node.getAnchor().isPresent()) {
+      throw new InvalidDocument(at, place, "uses an anchor (&…); write the value out instead");
+    }
+    return switch (node) {
+      case MappingNode mapping -> mapping(mapping, source, place, at, depth);
+      case SequenceNode sequence -> {
+        List<Node> items = new ArrayList<>();
+        for (var item : sequence.getValue()) {
+          items.add(value(item, source, at.child(items.size()), depth + 1));
+        }
+        yield new Node.Sequence(place, items);
+      }
+      case ScalarNode scalar -> scalar(scalar, place);
+      default ->
+          throw new InvalidDocument(at, place, "is a YAML construct that has no meaning here");
+    };
+  }
+
+  private static Node mapping(
+      MappingNode mapping, String source, Place place, Pointer at, int depth)
+      throws InvalidDocument {
+    SequencedMap<String, Node> entries = new LinkedHashMap<>();
+    for (NodeTuple tuple : mapping.getValue()) {
+      if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+        throw new InvalidDocument(at, place, "has a key that is not a plain text");
+      }
+      Pointer child = at.child(key.getValue());
+      Node value = value(tuple.getValueNode(), source, child, depth + 1);
+      if (entries.put(key.getValue(), value) != null) {
+        Place again = key.getStartMark().map(m -> place(m, source)).orElse(place);
+        throw new InvalidDocument(child, again, "stands twice in the same object");
+      }
+    }
+    return new Node.Mapping(place, entries);
+  }
+
+  private static Node scalar(ScalarNode scalar, Place place) {
+    Tag tag = scalar.getTag();
+    String value = scalar.getValue();
+    if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
+      return new Node.Numeral(place, value);
+    }
+    if (tag.equals(Tag.BOOL)) {
+      return new Node.Flag(place, Boolean.parseBoolean(value));
+    }
+    if (tag.equals(Tag.NULL)) {
+      return new Node.Nothing(place);
+    }
+    return new Node.Text(place, value);
+  }
+
+  private static Place place(Mark mark, String source) {
+    return new Place(source, mark.getLine() + 1, mark.getColumn() + 1);
+  }
+}

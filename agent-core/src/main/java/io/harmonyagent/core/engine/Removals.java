@@ -1,0 +1,161 @@
+package io.harmonyagent.core.engine;
+
+import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.ManagedResource;
+import io.harmonyagent.core.manifest.ResourceId;
+import io.harmonyagent.core.manifest.UnknownSpec;
+import io.harmonyagent.core.status.ResourceError;
+import io.harmonyagent.core.status.ResourceState;
+import io.harmonyagent.core.status.ResourceStatus;
+import io.harmonyagent.core.time.Moment;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** What we made and nobody wants any longer. It is deleted, and tried again until it is gone. */
+final class Removals {
+  private static final class Removal {
+    private final Job job = new Job();
+    private final Ownership ownership;
+    private ResourceState state = new ResourceState.Deleting();
+    private Instant since;
+
+    private Removal(Ownership ownership, Instant since) {
+      this.ownership = ownership;
+      this.since = since;
+    }
+
+    private void become(ResourceState next, Instant now) {
+      since = next.wireName().equals(state.wireName()) ? since : now;
+      state = next;
+    }
+  }
+
+  private final EngineSettings settings;
+  private final Backoff backoff;
+  private final Map<OwnedThing, Removal> removals = new HashMap<>();
+  private long changes;
+
+  Removals(EngineSettings settings, Backoff backoff) {
+    this.settings = settings;
+    this.backoff = backoff;
+  }
+
+  /**
+   * Compares what is owned with what is wanted. A thing that another resource wants now only
+   * changes hands, and a deletion of it that is under way is called off. What was made for an id
+   * whose kind we no longer know stays as it is.
+   */
+  void want(
+      AgentManifest manifest, Collection<Ownership> owned, Instant now, List<Effect> effects) {
+    Set<OwnedThing> wanted = new HashSet<>();
+    Set<ResourceId> unknown = new HashSet<>();
+    for (ManagedResource resource : manifest.resources()) {
+      OwnedThing.of(resource.spec()).ifPresent(wanted::add);
+      if (resource.spec() instanceof UnknownSpec) {
+        unknown.add(resource.id());
+      }
+    }
+    for (OwnedThing thing : wanted) {
+      Removal calledOff = removals.remove(thing);
+      if (calledOff != null && calledOff.job.isRunning()) {
+        effects.add(new Effect.Abandon(calledOff.job.end().ticket()));
+      }
+    }
+    for (Ownership ownership : owned) {
+      if (!wanted.contains(ownership.thing()) && !unknown.contains(ownership.madeFor())) {
+        removals.computeIfAbsent(ownership.thing(), _ -> new Removal(ownership, now));
+      }
+    }
+  }
+
+  void startAll(Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
+    for (Removal removal : removals.values()) {
+      if (!removal.job.isRunning()) {
+        start(removal, tickets, now, effects);
+      }
+    }
+  }
+
+  void finished(Ticket ticket, Outcome outcome, Moment now) {
+    Iterator<Removal> each = removals.values().iterator();
+    while (each.hasNext()) {
+      Removal removal = each.next();
+      if (!removal.job.isRunning(ticket)) {
+        continue;
+      }
+      removal.job.end();
+      if (outcome instanceof Outcome.Failed(ResourceError error)) {
+        fail(removal, error, now);
+      } else {
+        each.remove();
+        changes++;
+      }
+      return;
+    }
+  }
+
+  void tick(Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
+    for (Removal removal : removals.values()) {
+      if (removal.job.isOverdue(now)) {
+        effects.add(new Effect.Abandon(removal.job.end().ticket()));
+        fail(removal, new ResourceError("DeadlineExceeded", "was not deleted in time"), now);
+      } else if (removal.job.isRetryDue(now)) {
+        start(removal, tickets, now, effects);
+      }
+    }
+  }
+
+  /** Rises whenever {@link #statuses} would answer something else than before. */
+  long changes() {
+    return changes;
+  }
+
+  Optional<Moment> nextDue() {
+    return removals.values().stream()
+        .flatMap(removal -> removal.job.due().stream())
+        .reduce((a, b) -> a.isBefore(b) ? a : b);
+  }
+
+  SortedMap<ResourceId, ResourceStatus> statuses() {
+    SortedMap<ResourceId, ResourceStatus> statuses = new TreeMap<>();
+    for (Removal removal : removals.values()) {
+      statuses.put(
+          removal.ownership.madeFor(),
+          new ResourceStatus(
+              removal.ownership.thing().kind(),
+              "",
+              removal.since,
+              removal.state,
+              Optional.empty()));
+    }
+    return statuses;
+  }
+
+  boolean isSettled() {
+    return removals.values().stream().noneMatch(removal -> removal.job.isRunning());
+  }
+
+  private void start(Removal removal, Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
+    Ticket ticket = tickets.get();
+    removal.job.start(new Job.Run(ticket, now, now.plus(settings.deadline())));
+    effects.add(new Effect.Start(ticket, new Work.Remove(removal.ownership)));
+  }
+
+  private void fail(Removal removal, ResourceError error, Moment now) {
+    int failures = removal.job.countFailure();
+    Moment retry = now.plus(backoff.after(failures));
+    removal.job.failedUntil(retry);
+    changes++;
+    removal.become(new ResourceState.Failed(error, failures, retry.wall()), now.wall());
+  }
+}

@@ -1,0 +1,32 @@
+package io.harmonyagent.core.files;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
+
+/** Directories of the agent's own. */
+public final class Directories {
+  private Directories() {}
+
+  /** Makes a rename or creation inside this directory survive a power cut. */
+  public static void sync(@Nullable Path directory) throws IOException {
+    if (directory != null) {
+      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  /** Creates a directory that only we can look into, with its parents. */
+  public static void createPrivate(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+  }
+}

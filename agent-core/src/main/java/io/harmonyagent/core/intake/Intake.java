@@ -1,0 +1,112 @@
+package io.harmonyagent.core.intake;
+
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonReader;
+import io.harmonyagent.core.ledger.Ledger;
+import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.ManifestReader;
+import io.harmonyagent.core.manifest.Sha256;
+import io.harmonyagent.core.runtime.EngineLoop;
+import io.harmonyagent.core.runtime.StatusBook;
+import io.harmonyagent.core.status.Rejection;
+import io.harmonyagent.core.time.TimeSource;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes manifests from the mesh. It has a thread of its own, since accepting means waiting for the
+ * disk; only the newest offer counts, so it cannot fall behind.
+ */
+public final class Intake implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Intake.class);
+
+  private final BlockingQueue<byte[]> offers = new ArrayBlockingQueue<>(1);
+  private final Admission admission = new Admission();
+  private final Ledger ledger;
+  private final EngineLoop engine;
+  private final StatusBook book;
+  private final TimeSource time;
+  private final Thread thread;
+  private Optional<Admission.Accepted> inForce = Optional.empty();
+
+  public Intake(Ledger ledger, EngineLoop engine, StatusBook book, TimeSource time) {
+    this.ledger = ledger;
+    this.engine = engine;
+    this.book = book;
+    this.time = time;
+    this.thread = Thread.ofPlatform().name("intake").unstarted(this::run);
+  }
+
+  /** Puts the manifest of the ledger into force, then waits for offers. */
+  public void start() throws IOException {
+    Optional<byte[]> remembered = ledger.manifest();
+    if (remembered.isPresent()) {
+      resume(remembered.get());
+    }
+    thread.start();
+  }
+
+  /** Offers what the control plane wants; an offer that nobody looked at yet is overtaken. */
+  public synchronized void offer(byte[] manifest) {
+    offers.clear();
+    offers.add(manifest);
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+
+  private void resume(byte[] bytes) throws IOException {
+    try {
+      AgentManifest manifest = ManifestReader.read(new JsonReader().read(bytes, "ledger"));
+      inForce = Optional.of(new Admission.Accepted(manifest.generation(), Sha256.hex(bytes)));
+      engine.accept(manifest);
+    } catch (InvalidDocument e) {
+      // Not ours to repair: the control plane still has it, and what runs is left alone until then.
+      log.error("the remembered manifest cannot be read and is ignored: {}", e.sentence());
+    }
+  }
+
+  private void run() {
+    while (true) {
+      try {
+        judge(offers.take());
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void judge(byte[] bytes) {
+    Instant now = time.now().wall();
+    switch (admission.judge(bytes, inForce)) {
+      case Admission.Verdict.Same _ -> book.clearRejection(now);
+      case Admission.Verdict.Reject(var generation, var reason, var message, var pointer) ->
+          reject(new Rejection(generation, reason, message, pointer, now), now);
+      case Admission.Verdict.Admit(var manifest, var accepted) -> {
+        try {
+          ledger.accept(bytes);
+        } catch (IOException e) {
+          String message = "the manifest could not be stored, so it is not applied: " + e;
+          Optional<Long> generation = Optional.of(manifest.generation());
+          reject(new Rejection(generation, "LedgerUnavailable", message, "", now), now);
+          return;
+        }
+        inForce = Optional.of(accepted);
+        engine.accept(manifest);
+        book.clearRejection(now);
+      }
+    }
+  }
+
+  private void reject(Rejection rejection, Instant now) {
+    log.warn("manifest rejected, the one before stays in force: {}", rejection.message());
+    book.reject(rejection, now);
+  }
+}

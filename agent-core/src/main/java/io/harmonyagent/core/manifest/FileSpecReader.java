@@ -1,0 +1,61 @@
+package io.harmonyagent.core.manifest;
+
+import io.harmonyagent.core.document.Fields;
+import io.harmonyagent.core.document.InvalidDocument;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads the spec of a File. */
+final class FileSpecReader {
+  private static final Pattern MODE = Pattern.compile("0?[0-7]{3}");
+  private static final String DEFAULT_MODE = "0644";
+  private static final int MAX_PATH = 4095;
+  private static final int MAX_NAME = 255;
+
+  private FileSpecReader() {}
+
+  static FileSpec read(Fields in) throws InvalidDocument {
+    return new FileSpec(
+        path(in),
+        mode(in),
+        principal(in, "owner"),
+        principal(in, "group"),
+        FileContent.inline(in.object("content").text("inline")),
+        in.flag("adopt", false));
+  }
+
+  private static String path(Fields in) throws InvalidDocument {
+    String path = in.text("path");
+    if (!path.startsWith("/") || path.equals("/")) {
+      throw in.invalid("path", "must be the absolute path of a file, is '" + path + "'");
+    }
+    if (path.length() > MAX_PATH || path.indexOf('\0') >= 0) {
+      throw in.invalid("path", "must be shorter than 4096 letters and without NUL");
+    }
+    for (String name : path.substring(1).split("/", -1)) {
+      if (name.isEmpty() || name.equals(".") || name.equals("..")) {
+        throw in.invalid("path", "must be without '.', '..' and '//', is '" + path + "'");
+      }
+      if (name.length() > MAX_NAME) {
+        throw in.invalid("path", "has a name of more than 255 letters");
+      }
+    }
+    return path;
+  }
+
+  private static int mode(Fields in) throws InvalidDocument {
+    String mode = in.optionalText("mode").orElse(DEFAULT_MODE);
+    if (!MODE.matcher(mode).matches()) {
+      throw in.invalid("mode", "must be octal from \"0000\" to \"0777\", is \"" + mode + "\"");
+    }
+    return Integer.parseInt(mode, 8);
+  }
+
+  private static Optional<String> principal(Fields in, String key) throws InvalidDocument {
+    Optional<String> name = in.optionalText(key);
+    if (name.isPresent() && name.get().isBlank()) {
+      throw in.invalid(key, "must be a name or a number");
+    }
+    return name;
+  }
+}

@@ -1,0 +1,139 @@
+package io.harmonyagent.core.manifest;
+
+import io.harmonyagent.core.document.Fields;
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.document.Reading;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Turns a document into a manifest, or says why it is none. All or nothing: a manifest that comes
+ * out of here has no duplicate ids, no dangling or circular dependencies and no two resources that
+ * claim the same file.
+ */
+public final class ManifestReader {
+  /** The largest manifest that is looked at. Larger content belongs into the object store. */
+  public static final int MAX_BYTES = 1024 * 1024;
+
+  private ManifestReader() {}
+
+  /** Reads a manifest from the mesh, where the control plane must have given a generation. */
+  public static AgentManifest read(Node document) throws InvalidDocument {
+    Reading reading = Reading.start();
+    Fields root = reading.root(document);
+    return read(root, root.integer("generation"), reading);
+  }
+
+  /** Reads a manifest from the device's own disk, where the file itself is the authority. */
+  public static AgentManifest readStatic(Node document) throws InvalidDocument {
+    Reading reading = Reading.start();
+    Fields root = reading.root(document);
+    return read(root, root.optionalInteger("generation").orElse(0L), reading);
+  }
+
+  private static AgentManifest read(Fields root, long generation, Reading reading)
+      throws InvalidDocument {
+    if (generation < 0) {
+      throw root.invalid("generation", "must not be negative, is " + generation);
+    }
+    if (!root.has("resources")) {
+      throw root.invalid("resources", "is missing; an empty list means that nothing is wanted");
+    }
+    List<ManagedResource> resources = new ArrayList<>();
+    List<Fields> objects = root.objects("resources");
+    for (Fields object : objects) {
+      resources.add(resource(object));
+    }
+    boolean rollback = root.flag("rollback", false);
+    // Read by a later version; known here, so not counted as ignored.
+    root.raw("agent");
+    root.raw("signature");
+    rejectDuplicates(resources, objects);
+    rejectUnknownReferences(resources, objects);
+    DependencyCycle.reject(resources, objects);
+    return new AgentManifest(generation, rollback, resources, reading.unread().size());
+  }
+
+  private static ManagedResource resource(Fields in) throws InvalidDocument {
+    String id = in.text("id");
+    if (!ResourceId.isValid(id)) {
+      throw in.invalid("id", "must be " + ResourceId.RULE + ", is '" + id + "'");
+    }
+    List<ResourceId> dependsOn = references(in, "depends_on");
+    List<ResourceId> restartOn = references(in, "restart_on");
+    Fields spec = in.object("spec");
+    String hash = Sha256.hex(JsonWriter.canonical(spec.node()));
+    return new ManagedResource(new ResourceId(id), dependsOn, restartOn, spec(spec), hash);
+  }
+
+  private static ResourceSpec spec(Fields spec) throws InvalidDocument {
+    String kind = spec.text("kind");
+    return switch (kind) {
+      case FileSpec.KIND -> FileSpecReader.read(spec);
+      default -> {
+        spec.ignoreRest();
+        yield new UnknownSpec(kind);
+      }
+    };
+  }
+
+  private static List<ResourceId> references(Fields in, String key) throws InvalidDocument {
+    List<ResourceId> ids = new ArrayList<>();
+    for (String text : in.texts(key)) {
+      if (!ResourceId.isValid(text)) {
+        throw in.invalid(key, "names '" + text + "', which cannot be a resource id");
+      }
+      ids.add(new ResourceId(text));
+    }
+    return ids;
+  }
+
+  private static void rejectDuplicates(List<ManagedResource> resources, List<Fields> objects)
+      throws InvalidDocument {
+    Set<ResourceId> ids = new HashSet<>();
+    Map<String, ResourceId> paths = new HashMap<>();
+    for (int i = 0; i < resources.size(); i++) {
+      ManagedResource resource = resources.get(i);
+      if (!ids.add(resource.id())) {
+        throw objects.get(i).invalid("id", "'" + resource.id() + "' stands twice in the manifest");
+      }
+      if (resource.spec() instanceof FileSpec file) {
+        Optional<ResourceId> other =
+            Optional.ofNullable(paths.putIfAbsent(file.path(), resource.id()));
+        if (other.isPresent()) {
+          throw objects
+              .get(i)
+              .object("spec")
+              .invalid("path", "'" + file.path() + "' is claimed by '" + other.get() + "' too");
+        }
+      }
+    }
+  }
+
+  private static void rejectUnknownReferences(List<ManagedResource> resources, List<Fields> objects)
+      throws InvalidDocument {
+    Set<ResourceId> known = new HashSet<>();
+    resources.forEach(r -> known.add(r.id()));
+    for (int i = 0; i < resources.size(); i++) {
+      rejectUnknown(resources.get(i).dependsOn(), known, objects.get(i), "depends_on");
+      rejectUnknown(resources.get(i).restartOn(), known, objects.get(i), "restart_on");
+    }
+  }
+
+  private static void rejectUnknown(
+      List<ResourceId> references, Set<ResourceId> known, Fields in, String key)
+      throws InvalidDocument {
+    for (ResourceId reference : references) {
+      if (!known.contains(reference)) {
+        throw in.invalid(key, "names '" + reference + "', which is not in the manifest");
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.harmonyagent.core.mesh;
+
+import io.harmonyagent.core.intake.Intake;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.runtime.Jitter;
+import io.nats.client.Connection;
+import io.nats.client.Dispatcher;
+import io.nats.client.JetStreamSubscription;
+import io.nats.client.Message;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what the control plane wants to the intake. A watch makes it quick; a look at the key
+ * every so often makes it certain, because a watch can die without a word.
+ */
+public final class DesiredStateFeed implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(DesiredStateFeed.class);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(60);
+  private static final Duration AFTER_TROUBLE = Duration.ofSeconds(3);
+
+  private final MeshLink link;
+  private final String key;
+  private final Intake intake;
+  private final Rhythm rhythm;
+  private final Thread thread;
+  private @Nullable Connection watchedOn;
+  private @Nullable JetStreamSubscription watch;
+  private volatile long newestRevision;
+  private String lastTrouble = "";
+
+  public DesiredStateFeed(MeshLink link, AgentId agent, Intake intake, Jitter jitter) {
+    this.link = link;
+    this.key = Keys.desiredState(agent);
+    this.intake = intake;
+    this.rhythm = new Rhythm(jitter);
+    this.thread = Thread.ofPlatform().name("desired-state").unstarted(this::run);
+    link.onChange(rhythm::wake);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Looks at the key now. */
+  public void lookNow() {
+    rhythm.wake();
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        Connection connection = link.connection().orElse(null);
+        if (connection == null) {
+          rhythm.forNews();
+        } else {
+          rhythm.around(look(connection) ? LOOK_EVERY : AFTER_TROUBLE);
+        }
+      }
+    } catch (InterruptedException e) {
+      log.debug("stopped");
+    }
+  }
+
+  private boolean look(Connection connection) {
+    try {
+      Bucket bucket = new Bucket(connection, Keys.AGENTS_BUCKET);
+      if (watchedOn != connection) {
+        newestRevision = 0;
+        watch(bucket, connection);
+      }
+      Bucket.Latest latest = bucket.get(key);
+      if (latest.revision() > newestRevision) {
+        log.debug("the watch missed revision {}; starting a new one", latest.revision());
+        newestRevision = latest.revision();
+        latest.value().ifPresent(intake::offer);
+        watch(bucket, connection);
+      }
+      lastTrouble = "";
+      return true;
+    } catch (MeshUnavailable | IOException e) {
+      complain(String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  private void watch(Bucket bucket, Connection connection) throws MeshUnavailable {
+    Dispatcher dispatcher = connection.createDispatcher();
+    JetStreamSubscription before = watch;
+    watch = bucket.watch(key, dispatcher, this::delivered);
+    if (before != null && watchedOn == connection) {
+      connection.closeDispatcher(before.getDispatcher());
+    }
+    watchedOn = connection;
+  }
+
+  private void delivered(Message message) {
+    newestRevision = message.metaData().streamSequence();
+    boolean deleted = message.hasHeaders() && message.getHeaders().getFirst("KV-Operation") != null;
+    if (deleted) {
+      log.warn("the desired state was deleted; the accepted one stays in force");
+    } else {
+      intake.offer(message.getData());
+    }
+  }
+
+  private void complain(String trouble) {
+    if (!trouble.equals(lastTrouble)) {
+      lastTrouble = trouble;
+      log.warn("cannot see the desired state: {}; trying again for ever", trouble);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.harmonyagent.core.runtime;
+
+import io.harmonyagent.core.engine.Effect;
+import io.harmonyagent.core.engine.Engine;
+import io.harmonyagent.core.ledger.Ledger;
+import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.ManagedResource;
+import io.harmonyagent.core.manifest.ResourceId;
+import io.harmonyagent.core.time.Moment;
+import io.harmonyagent.core.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that owns the engine. Everybody else sends it messages; it never waits for a
+ * device, a disk or the network, so no resource can hold up another.
+ */
+public final class EngineLoop implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(EngineLoop.class);
+  private static final int MAILBOX = 10_000;
+
+  private final BlockingQueue<Message> mailbox = new LinkedBlockingQueue<>(MAILBOX);
+  private final Engine engine;
+  private final Workers workers;
+  private final Ledger ledger;
+  private final StatusBook book;
+  private final TimeSource time;
+  private final PassTimer passes;
+  private final Thread thread;
+  private final Set<ResourceId> managed = new HashSet<>();
+  private long reportedChanges;
+  private int ignoredFields;
+  private volatile boolean stopping;
+
+  public EngineLoop(
+      Engine engine,
+      Workers workers,
+      Ledger ledger,
+      StatusBook book,
+      TimeSource time,
+      PassSettings settings,
+      Jitter jitter) {
+    this.engine = engine;
+    this.workers = workers;
+    this.ledger = ledger;
+    this.book = book;
+    this.time = time;
+    this.passes = new PassTimer(settings, jitter, time.now());
+    this.thread = Thread.ofPlatform().name("engine").unstarted(this::run);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  public void accept(AgentManifest manifest) {
+    send(new Message.Accept(manifest));
+  }
+
+  /**
+   * Something may have happened to this resource. Dropped when the mailbox is full: a pass comes.
+   */
+  public void hint(ResourceId id) {
+    if (!mailbox.offer(new Message.Hint(id))) {
+      log.debug("{}: hint dropped, the mailbox is full", id);
+    }
+  }
+
+  public void passNow() {
+    send(new Message.PassNow());
+  }
+
+  /**
+   * Calls back from the owner's thread, which is only possible while that thread makes progress.
+   */
+  public void areYouThere(Runnable answer) {
+    if (!mailbox.offer(new Message.AreYouThere(answer))) {
+      log.warn("the engine does not keep up: its mailbox is full");
+    }
+  }
+
+  @Override
+  public void close() {
+    stopping = true;
+    thread.interrupt();
+  }
+
+  private void send(Message message) {
+    try {
+      mailbox.put(message);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    List<Message> batch = new ArrayList<>();
+    while (!stopping) {
+      try {
+        waitForMail(batch);
+      } catch (InterruptedException e) {
+        return;
+      }
+      for (Message message : batch) {
+        carryOut(handle(message));
+      }
+      batch.clear();
+      Moment now = time.now();
+      carryOut(engine.tick(now));
+      passes.due(now).ifPresent(thorough -> carryOut(engine.pass(thorough, now)));
+      if (engine.isSettled()) {
+        passes.ended(time.now(), managed.size());
+      }
+      report();
+    }
+  }
+
+  private void waitForMail(List<Message> batch) throws InterruptedException {
+    Moment now = time.now();
+    Moment wake = earlier(passes.next(), engine.nextDue());
+    Duration wait = wake.since(now);
+    Message first =
+        wait.isPositive() ? mailbox.poll(wait.toNanos(), TimeUnit.NANOSECONDS) : mailbox.poll();
+    if (first != null) {
+      batch.add(first);
+      mailbox.drainTo(batch);
+    }
+  }
+
+  private List<Effect> handle(Message message) {
+    Moment now = time.now();
+    return switch (message) {
+      case Message.Accept(AgentManifest manifest) -> accept(manifest, now);
+      case Message.Hint(ResourceId id) -> engine.hint(id, now);
+      case Message.Finished(var ticket, var outcome) -> engine.finished(ticket, outcome, now);
+      case Message.PassNow _ -> {
+        passes.asked(now);
+        yield engine.pass(false, now);
+      }
+      case Message.AreYouThere(Runnable answer) -> {
+        answer.run();
+        yield List.of();
+      }
+    };
+  }
+
+  private List<Effect> accept(AgentManifest manifest, Moment now) {
+    log.info(
+        "generation {}: accepted, {} resources",
+        manifest.generation(),
+        manifest.resources().size());
+    ignoredFields = manifest.ignoredFields();
+    Set<ResourceId> gone = new HashSet<>(managed);
+    managed.clear();
+    for (ManagedResource resource : manifest.resources()) {
+      managed.add(resource.id());
+    }
+    gone.removeAll(managed);
+    gone.forEach(workers::unwatch);
+    return engine.accept(manifest, ledger.owned(), now);
+  }
+
+  private void carryOut(List<Effect> effects) {
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Start(var ticket, var work) ->
+            workers.start(
+                ticket, work, outcome -> send(new Message.Finished(ticket, outcome)), this::hint);
+        case Effect.Abandon(var ticket) -> workers.abandon(ticket);
+      }
+    }
+  }
+
+  private void report() {
+    if (engine.changes() != reportedChanges) {
+      reportedChanges = engine.changes();
+      book.update(engine, ignoredFields, time.now().wall());
+    }
+  }
+
+  private static Moment earlier(Moment one, Optional<Moment> other) {
+    @Nullable Moment second = other.orElse(null);
+    return second != null && second.isBefore(one) ? second : one;
+  }
+}

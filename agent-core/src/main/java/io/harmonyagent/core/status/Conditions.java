@@ -1,0 +1,136 @@
+package io.harmonyagent.core.status;
+
+import io.harmonyagent.core.manifest.ResourceId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Folds the states of all resources into statements about the device. {@code docs/status.md} has
+ * the same as formulas.
+ */
+public final class Conditions {
+  private Conditions() {}
+
+  /** {@code before} is the last fold, from which a condition that still holds keeps its time. */
+  public static List<Condition> fold(
+      Map<ResourceId, ResourceStatus> resources,
+      boolean hasManifest,
+      Optional<Rejection> rejected,
+      List<Condition> before,
+      Instant now) {
+    Optional<ResourceId> failed = first(resources, Conditions::isFailed);
+    Optional<ResourceId> unfinished = first(resources, Conditions::isUnfinished);
+
+    List<Condition> conditions = new ArrayList<>();
+    if (!hasManifest) {
+      conditions.add(
+          make(
+              Condition.Type.READY,
+              false,
+              "NoManifest",
+              "no manifest was accepted yet",
+              before,
+              now));
+    } else if (failed.isPresent()) {
+      String message = sentence(failed.get(), resources);
+      conditions.add(make(Condition.Type.READY, false, "ResourceFailed", message, before, now));
+    } else if (unfinished.isPresent()) {
+      String message = sentence(unfinished.get(), resources);
+      conditions.add(make(Condition.Type.READY, false, "ResourceUnfinished", message, before, now));
+    } else {
+      conditions.add(make(Condition.Type.READY, true, "AllReady", "", before, now));
+    }
+    conditions.add(
+        unfinished.isPresent()
+            ? make(
+                Condition.Type.RECONCILING,
+                true,
+                "ResourceUnfinished",
+                sentence(unfinished.get(), resources),
+                before,
+                now)
+            : make(Condition.Type.RECONCILING, false, "AllDecided", "", before, now));
+    conditions.add(degraded(failed, resources, rejected, before, now));
+    return conditions;
+  }
+
+  private static Condition degraded(
+      Optional<ResourceId> failed,
+      Map<ResourceId, ResourceStatus> resources,
+      Optional<Rejection> rejected,
+      List<Condition> before,
+      Instant now) {
+    if (failed.isPresent()) {
+      String message = sentence(failed.get(), resources);
+      return make(Condition.Type.DEGRADED, true, "ResourceFailed", message, before, now);
+    }
+    if (rejected.isPresent()) {
+      String message = rejected.get().message();
+      return make(Condition.Type.DEGRADED, true, "ManifestRejected", message, before, now);
+    }
+    return make(Condition.Type.DEGRADED, false, "NothingFailed", "", before, now);
+  }
+
+  private static boolean isFailed(ResourceState state) {
+    return state instanceof ResourceState.Failed || state instanceof ResourceState.UnknownResource;
+  }
+
+  private static boolean isUnfinished(ResourceState state) {
+    return switch (state) {
+      case ResourceState.Pending _,
+          ResourceState.Blocked _,
+          ResourceState.Reconciling _,
+          ResourceState.Deleting _ ->
+          true;
+      case ResourceState.Ready _, ResourceState.Failed _, ResourceState.UnknownResource _ -> false;
+    };
+  }
+
+  private static Optional<ResourceId> first(
+      Map<ResourceId, ResourceStatus> resources, Predicate<ResourceState> matches) {
+    return resources.entrySet().stream()
+        .filter(entry -> matches.test(entry.getValue().state()))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  private static String sentence(ResourceId id, Map<ResourceId, ResourceStatus> resources) {
+    ResourceStatus status = resources.get(id);
+    if (status == null) {
+      return id.value();
+    }
+    return id
+        + ": "
+        + switch (status.state()) {
+          case ResourceState.Failed failed -> failed.error().message();
+          case ResourceState.Blocked blocked -> "waits for " + blocked.waitingFor();
+          case ResourceState.UnknownResource _ ->
+              "this agent does not know the kind " + status.kind();
+          case ResourceState.Pending _,
+              ResourceState.Reconciling _,
+              ResourceState.Ready _,
+              ResourceState.Deleting _ ->
+              status.state().wireName();
+        };
+  }
+
+  private static Condition make(
+      Condition.Type type,
+      boolean holds,
+      String reason,
+      String message,
+      List<Condition> before,
+      Instant now) {
+    Instant since =
+        before.stream()
+            .filter(c -> c.type() == type && c.holds() == holds)
+            .map(Condition::since)
+            .findFirst()
+            .orElse(now);
+    return new Condition(type, holds, reason, message, since);
+  }
+}

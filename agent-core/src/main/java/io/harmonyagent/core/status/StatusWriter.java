@@ -1,0 +1,97 @@
+package io.harmonyagent.core.status;
+
+import io.harmonyagent.core.document.JsonObject;
+import io.harmonyagent.core.document.Node;
+
+/** Puts a status into the form that crosses the mesh. */
+public final class StatusWriter {
+  private StatusWriter() {}
+
+  public static Node toNode(AgentStatus status) {
+    JsonObject resources = new JsonObject();
+    status.resources().forEach((id, resource) -> resources.put(id.value(), resource(resource)));
+    JsonObject out =
+        new JsonObject()
+            .put("agent_id", status.agentId().value())
+            .put("agent_version", status.agentVersion())
+            .put("arch", status.arch())
+            .put("boot_id", status.bootId())
+            .put("manifest_generation", status.manifestGeneration())
+            .put("observed_generation", status.observedGeneration());
+    if (status.ignoredFields() > 0) {
+      out.put("ignored_fields", status.ignoredFields());
+    }
+    out.put("resources", resources)
+        .putNodes("conditions", status.conditions().stream().map(StatusWriter::condition).toList());
+    status
+        .rejected()
+        .ifPresentOrElse(r -> out.put("rejected", rejection(r)), () -> out.putNull("rejected"));
+    status.stoppedAt().ifPresent(at -> out.put("stopped_at", at.toString()));
+    return out.node();
+  }
+
+  private static JsonObject resource(ResourceStatus status) {
+    JsonObject out =
+        new JsonObject()
+            .put("state", status.state().wireName())
+            .put("since", status.since().toString())
+            .put("kind", status.kind())
+            .put("spec_hash", status.specHash());
+    switch (status.state()) {
+      case ResourceState.Pending _,
+          ResourceState.Reconciling _,
+          ResourceState.UnknownResource _,
+          ResourceState.Deleting _ -> {}
+      case ResourceState.Blocked(String waitingFor) -> out.put("waiting_for", waitingFor);
+      case ResourceState.Ready(ResourceDetails details) -> out.put("details", details(details));
+      case ResourceState.Failed failed ->
+          out.put(
+                  "error",
+                  new JsonObject()
+                      .put("code", failed.error().code())
+                      .put("message", failed.error().message()))
+              .put("attempts", failed.attempts())
+              .put("retry_after", failed.retryAfter().toString());
+    }
+    status.lastDrift().ifPresent(drift -> out.put("last_drift", drift(drift)));
+    return out;
+  }
+
+  private static JsonObject details(ResourceDetails details) {
+    return switch (details) {
+      case ResourceDetails.FileDetails file ->
+          new JsonObject()
+              .put("path", file.path())
+              .put("sha256", file.sha256())
+              .put("size", file.size());
+    };
+  }
+
+  private static JsonObject drift(Drift drift) {
+    return new JsonObject()
+        .put("at", drift.at().toString())
+        .put("what", drift.what())
+        .put("repaired_in_ms", drift.repairedInMs());
+  }
+
+  private static Node condition(Condition condition) {
+    return new JsonObject()
+        .put("type", condition.type().wireName())
+        .put("status", condition.holds() ? "True" : "False")
+        .put("reason", condition.reason())
+        .put("message", condition.message())
+        .put("since", condition.since().toString())
+        .node();
+  }
+
+  private static JsonObject rejection(Rejection rejection) {
+    JsonObject out = new JsonObject();
+    rejection
+        .generation()
+        .ifPresentOrElse(g -> out.put("generation", g), () -> out.putNull("generation"));
+    return out.put("reason", rejection.reason())
+        .put("message", rejection.message())
+        .put("pointer", rejection.pointer())
+        .put("at", rejection.at().toString());
+  }
+}

@@ -1,0 +1,30 @@
+package io.harmonyagent.agent;
+
+import io.harmonyagent.agent.cli.AgentCommand;
+import io.harmonyagent.agent.cli.CommandLines;
+import io.harmonyagent.agent.cli.CtlCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** One binary, two names: {@code harmony-agent} on the device, {@code harmonyctl} for operators. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    Object command = calledAs().equals("harmonyctl") ? new CtlCommand() : new AgentCommand();
+    System.exit(CommandLines.of(command).execute(arguments));
+  }
+
+  /** The name that we were called by, as a link to the binary has it. */
+  private static String calledAs() {
+    try {
+      String commandLine = Files.readString(Path.of("/proc/self/cmdline"));
+      int end = commandLine.indexOf('\0');
+      String program = end < 0 ? commandLine : commandLine.substring(0, end);
+      return program.substring(program.lastIndexOf('/') + 1);
+    } catch (IOException e) {
+      return "harmony-agent";
+    }
+  }
+}

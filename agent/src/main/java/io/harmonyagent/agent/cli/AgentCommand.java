@@ -1,0 +1,23 @@
+package io.harmonyagent.agent.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code harmony-agent}. */
+@Command(
+    name = "harmony-agent",
+    description = "Keeps this device in the state that its control plane asked for.",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class,
+    subcommands = {RunCommand.class, StatusCommand.class, VersionCommand.class, CtlCommand.class})
+public final class AgentCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Say what to do; 'harmony-agent --help' lists the commands");
+  }
+}

@@ -1,0 +1,42 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.agent.daemon.Layout;
+import io.harmonyagent.agent.logging.JournalLoggerFactory;
+import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.config.ConfigFiles;
+import io.harmonyagent.core.document.InvalidDocument;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.slf4j.event.Level;
+import picocli.CommandLine.Option;
+
+/** What every command on the device takes: where the device is, and so its configuration. */
+final class DeviceOptions {
+  @Option(
+      names = "--root",
+      paramLabel = "DIR",
+      description = "Take DIR for the device's /: its configuration, state and files.",
+      defaultValue = "/")
+  private Path root;
+
+  Layout layout() throws UserError {
+    Path directory = root.toAbsolutePath().normalize();
+    if (!Files.isDirectory(directory)) {
+      throw UserError.badInput("--root " + root + " is not a directory");
+    }
+    return new Layout(directory);
+  }
+
+  AgentConfig config() throws UserError {
+    try {
+      AgentConfig config = new ConfigFiles(layout().configuration(), System.getenv()).load();
+      JournalLoggerFactory.setLevel(Level.valueOf(config.logLevel().name()));
+      return config;
+    } catch (InvalidDocument e) {
+      throw UserError.badInput(e.sentence());
+    } catch (IOException e) {
+      throw UserError.badInput("the configuration cannot be read: " + e);
+    }
+  }
+}

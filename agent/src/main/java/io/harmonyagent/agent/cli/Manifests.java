@@ -1,0 +1,30 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonReader;
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.document.YamlReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Manifests that people write: YAML, or JSON if the name says so. */
+final class Manifests {
+  private Manifests() {}
+
+  static Node document(Path file) throws UserError, InvalidDocument {
+    try {
+      byte[] bytes =
+          file.toString().equals("-") ? System.in.readAllBytes() : Files.readAllBytes(file);
+      return file.toString().endsWith(".json")
+          ? new JsonReader().read(bytes, file.toString())
+          : new YamlReader().read(new String(bytes, StandardCharsets.UTF_8), file.toString());
+    } catch (NoSuchFileException e) {
+      throw UserError.badInput("there is no file " + file);
+    } catch (IOException e) {
+      throw UserError.badInput("cannot read " + file + ": " + e);
+    }
+  }
+}

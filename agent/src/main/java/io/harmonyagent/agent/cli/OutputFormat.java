@@ -1,0 +1,7 @@
+package io.harmonyagent.agent.cli;
+
+/** How a command prints. */
+enum OutputFormat {
+  table,
+  json
+}

@@ -1,0 +1,108 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.agent.daemon.Daemon;
+import io.harmonyagent.agent.daemon.Layout;
+import io.harmonyagent.agent.daemon.StaticRun;
+import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.ManifestReader;
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.StatusWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code run}: the agent itself, with the mesh or from a manifest on disk. */
+@Command(
+    name = "run",
+    description = "Keeps the device in its state until it is told to stop.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Examples:",
+      "  harmony-agent run",
+      "  harmony-agent run --manifest device.yaml",
+      "  harmony-agent run --manifest device.yaml --once -o json"
+    })
+final class RunCommand implements Callable<Integer> {
+  @Mixin private DeviceOptions device;
+
+  @Option(
+      names = "--manifest",
+      paramLabel = "FILE",
+      description = "Take the manifest from FILE (YAML, or JSON if its name says so); no mesh.")
+  private @Nullable Path manifest;
+
+  @Option(
+      names = "--once",
+      description = "With --manifest: converge once, print the status, and exit with 0 if it did.")
+  private boolean once;
+
+  @Option(
+      names = {"-o", "--output"},
+      description = "With --once: table or json.",
+      defaultValue = "table")
+  private OutputFormat output;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws UserError, InterruptedException {
+    AgentConfig config = device.config();
+    Layout layout = device.layout();
+    Path file = manifest;
+    try {
+      if (file != null) {
+        return fromManifest(config, layout, file);
+      }
+      if (once) {
+        throw UserError.badInput("--once needs --manifest");
+      }
+      if (config.mesh().isEmpty()) {
+        throw UserError.badInput(
+            "no mesh is configured: set nats.servers in "
+                + layout.configuration().resolve("config.yaml")
+                + ", or give a --manifest");
+      }
+      new Daemon(config, layout, System.getenv()).run();
+      return ExitCode.OK;
+    } catch (IOException e) {
+      throw UserError.failed(e.getMessage() + " (" + e.getClass().getSimpleName() + ")");
+    }
+  }
+
+  private int fromManifest(AgentConfig config, Layout layout, Path file)
+      throws UserError, IOException, InterruptedException {
+    StaticRun run = new StaticRun(config, layout, System.getenv());
+    if (!once) {
+      read(file);
+      run.keep(() -> read(file));
+      return ExitCode.OK;
+    }
+    AgentStatus status = run.once(read(file));
+    spec.commandLine()
+        .getOut()
+        .println(
+            switch (output) {
+              case table -> StatusTable.of(status);
+              case json -> JsonWriter.pretty(StatusWriter.toNode(status));
+            });
+    return status.hasConverged(status.manifestGeneration()) ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private static AgentManifest read(Path file) throws UserError {
+    try {
+      return ManifestReader.readStatic(Manifests.document(file));
+    } catch (InvalidDocument e) {
+      throw UserError.badInput(e.sentence());
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonReader;
+import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.Condition;
+import io.harmonyagent.core.status.StatusReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code status}: what the agent on this device last said, also while it is offline. */
+@Command(
+    name = "status",
+    description = "Prints what the agent on this device last said; works offline.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "Exits with 0 if the device is Ready.", "", "Example:", "  harmony-agent status"})
+final class StatusCommand implements Callable<Integer> {
+  @Mixin private DeviceOptions device;
+
+  @Option(
+      names = {"-o", "--output"},
+      description = "table or json",
+      defaultValue = "table")
+  private OutputFormat output;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws UserError {
+    Path file = device.layout().runtime().resolve("status.json");
+    try {
+      Node document = new JsonReader().read(Files.readAllBytes(file), file.toString());
+      AgentStatus status = StatusReader.read(document);
+      spec.commandLine()
+          .getOut()
+          .println(
+              switch (output) {
+                case table -> StatusTable.of(status);
+                case json -> JsonWriter.pretty(document);
+              });
+      return status.holds(Condition.Type.READY) ? ExitCode.OK : ExitCode.FAILED;
+    } catch (NoSuchFileException e) {
+      throw UserError.failed("no status in " + file + "; is the agent running?");
+    } catch (InvalidDocument e) {
+      throw UserError.failed(e.sentence());
+    } catch (IOException e) {
+      throw UserError.failed("cannot read " + file + ": " + e);
+    }
+  }
+}

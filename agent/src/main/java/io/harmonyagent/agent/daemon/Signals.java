@@ -1,0 +1,19 @@
+package io.harmonyagent.agent.daemon;
+
+import java.util.concurrent.CountDownLatch;
+import sun.misc.Signal;
+
+/** TERM and INT end the agent in good order; HUP asks it to look at everything now. */
+final class Signals {
+  private final CountDownLatch stop = new CountDownLatch(1);
+
+  void install(Runnable onHangUp) {
+    Signal.handle(new Signal("TERM"), _ -> stop.countDown());
+    Signal.handle(new Signal("INT"), _ -> stop.countDown());
+    Signal.handle(new Signal("HUP"), _ -> onHangUp.run());
+  }
+
+  void awaitStop() throws InterruptedException {
+    stop.await();
+  }
+}

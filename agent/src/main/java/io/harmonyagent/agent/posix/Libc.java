@@ -1,0 +1,41 @@
+package io.harmonyagent.agent.posix;
+
+import java.util.List;
+import org.graalvm.nativeimage.c.CContext;
+import org.graalvm.nativeimage.c.function.CFunction;
+import org.graalvm.nativeimage.c.type.CCharPointer;
+import org.graalvm.word.SignedWord;
+import org.graalvm.word.UnsignedWord;
+
+/** The C library, as the native image calls it. It exists only inside the binary. */
+@CContext(Libc.Headers.class)
+final class Libc {
+  static final int AF_UNIX = 1;
+  static final int SOCK_DGRAM = 2;
+  static final int SOCK_CLOEXEC = 0x80000;
+  static final int MSG_NOSIGNAL = 0x4000;
+
+  private Libc() {}
+
+  static final class Headers implements CContext.Directives {
+    @Override
+    public List<String> getHeaderFiles() {
+      return List.of("<sys/socket.h>", "<unistd.h>");
+    }
+  }
+
+  @CFunction("socket")
+  static native int socket(int domain, int type, int protocol);
+
+  @CFunction("sendto")
+  static native SignedWord sendto(
+      int socket,
+      CCharPointer body,
+      UnsignedWord length,
+      int flags,
+      CCharPointer address,
+      int addressLength);
+
+  @CFunction("close")
+  static native int close(int descriptor);
+}

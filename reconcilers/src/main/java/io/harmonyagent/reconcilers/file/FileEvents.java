@@ -1,0 +1,124 @@
+package io.harmonyagent.reconcilers.file;
+
+import io.harmonyagent.core.manifest.ResourceId;
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says when something happened to a watched file (inotify on its directory). Only a hint: where a
+ * directory cannot be watched, or events overflow, the periodic pass finds out.
+ */
+public final class FileEvents implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(FileEvents.class);
+
+  private record Interest(ResourceId id, Consumer<ResourceId> hints) {}
+
+  /** One directory, and the files in it that somebody wants to hear of. */
+  private static final class Watched {
+    private final WatchKey key;
+    private final Map<Path, Interest> files = new HashMap<>();
+
+    private Watched(WatchKey key) {
+      this.key = key;
+    }
+  }
+
+  private final Optional<WatchService> service;
+  private final Map<Path, Watched> directories = new HashMap<>();
+  private final Map<ResourceId, Path> watchedFor = new HashMap<>();
+
+  public FileEvents(Optional<WatchService> service) {
+    this.service = service;
+    service.ifPresent(s -> Thread.ofPlatform().daemon().name("file-events").start(() -> listen(s)));
+  }
+
+  synchronized void watch(ResourceId id, Path file, Consumer<ResourceId> hints) {
+    Path parent = file.getParent();
+    if (service.isEmpty() || parent == null) {
+      return;
+    }
+    Path before = watchedFor.put(id, file);
+    if (before != null && !before.equals(file)) {
+      forget(before);
+    }
+    Watched watched = directories.get(parent);
+    if (watched == null || !watched.key.isValid()) {
+      try {
+        watched = new Watched(register(service.get(), parent));
+        directories.put(parent, watched);
+      } catch (IOException | ClosedWatchServiceException e) {
+        log.debug("{} cannot be watched: {}", parent, e.toString());
+        return;
+      }
+    }
+    watched.files.put(file, new Interest(id, hints));
+  }
+
+  synchronized void unwatch(ResourceId id) {
+    Path file = watchedFor.remove(id);
+    if (file != null) {
+      forget(file);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (service.isPresent()) {
+      service.get().close();
+    }
+  }
+
+  private static WatchKey register(WatchService service, Path directory) throws IOException {
+    return directory.register(
+        service,
+        StandardWatchEventKinds.ENTRY_CREATE,
+        StandardWatchEventKinds.ENTRY_DELETE,
+        StandardWatchEventKinds.ENTRY_MODIFY);
+  }
+
+  private void forget(Path file) {
+    Watched watched = directories.get(file.getParent());
+    if (watched != null) {
+      watched.files.remove(file);
+      if (watched.files.isEmpty()) {
+        watched.key.cancel();
+        directories.remove(file.getParent());
+      }
+    }
+  }
+
+  private void listen(WatchService watches) {
+    try {
+      while (true) {
+        WatchKey key = watches.take();
+        for (WatchEvent<?> event : key.pollEvents()) {
+          interested(key, event).ifPresent(i -> i.hints().accept(i.id()));
+        }
+        key.reset();
+      }
+    } catch (InterruptedException | ClosedWatchServiceException e) {
+      log.debug("stopped");
+    }
+  }
+
+  private synchronized Optional<Interest> interested(WatchKey key, WatchEvent<?> event) {
+    if (key.watchable() instanceof Path directory && event.context() instanceof Path name) {
+      Watched watched = directories.get(directory);
+      if (watched != null) {
+        return Optional.ofNullable(watched.files.get(directory.resolve(name)));
+      }
+    }
+    return Optional.empty();
+  }
+}

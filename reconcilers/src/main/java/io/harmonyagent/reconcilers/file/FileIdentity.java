@@ -1,0 +1,26 @@
+package io.harmonyagent.reconcilers.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one lstat says of a file. While it stays equal, nobody wrote to the file, replaced it, or
+ * changed its mode or owner: any of these moves the change time, which no program can set.
+ */
+record FileIdentity(Map<String, Object> attributes) {
+  private static final String WATCHED = "unix:dev,ino,mode,uid,gid,size,lastModifiedTime,ctime";
+
+  static Optional<FileIdentity> of(Path path) throws IOException {
+    try {
+      return Optional.of(
+          new FileIdentity(Files.readAttributes(path, WATCHED, LinkOption.NOFOLLOW_LINKS)));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+}

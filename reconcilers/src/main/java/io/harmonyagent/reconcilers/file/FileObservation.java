@@ -1,0 +1,26 @@
+package io.harmonyagent.reconcilers.file;
+
+import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.UserPrincipal;
+
+/** What stands at a path. */
+sealed interface FileObservation {
+  /** Nothing. */
+  record Absent() implements FileObservation {}
+
+  /** Exactly what stood there when it was last found to be in place. */
+  record Unchanged() implements FileObservation {}
+
+  /** Something else than a regular file. */
+  record OfOtherType(String type) implements FileObservation {}
+
+  /** A regular file, compared with what the spec wants. */
+  record Regular(
+      boolean sameContent,
+      int mode,
+      UserPrincipal owner,
+      boolean ownerMatches,
+      GroupPrincipal group,
+      boolean groupMatches)
+      implements FileObservation {}
+}

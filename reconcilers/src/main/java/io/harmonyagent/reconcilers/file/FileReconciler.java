@@ -1,0 +1,182 @@
+package io.harmonyagent.reconcilers.file;
+
+import io.harmonyagent.core.engine.OwnedThing;
+import io.harmonyagent.core.manifest.FileSpec;
+import io.harmonyagent.core.manifest.ManagedResource;
+import io.harmonyagent.core.manifest.ResourceId;
+import io.harmonyagent.core.manifest.Sha256;
+import io.harmonyagent.core.reconcile.Attempt;
+import io.harmonyagent.core.reconcile.Decision;
+import io.harmonyagent.core.reconcile.ReconcileFailure;
+import io.harmonyagent.core.reconcile.Reconciler;
+import io.harmonyagent.core.status.ResourceDetails;
+import io.harmonyagent.core.status.ResourceError;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** Keeps regular files in place: content, mode, owner and group. */
+public final class FileReconciler implements Reconciler<FileSpec, FileObservation> {
+  /** What a file was when it was last seen to be as this spec says. */
+  private record InPlace(FileSpec spec, FileIdentity identity, ResourceDetails details) {}
+
+  private final DeviceRoot root;
+  private final FileEvents events;
+  private final FileLook look;
+  private final FileWriter writer;
+  private final Map<String, InPlace> inPlace = new ConcurrentHashMap<>();
+
+  public FileReconciler(DeviceRoot root, FileEvents events) {
+    this.root = root;
+    this.events = events;
+    this.look = new FileLook(root);
+    this.writer = new FileWriter(root);
+  }
+
+  @Override
+  public Class<FileSpec> specType() {
+    return FileSpec.class;
+  }
+
+  @Override
+  public String kind() {
+    return FileSpec.KIND;
+  }
+
+  @Override
+  public FileObservation observe(FileSpec spec, boolean thorough) throws ReconcileFailure {
+    try {
+      Path path = root.resolve(spec.path());
+      Optional<FileIdentity> before = FileIdentity.of(path);
+      if (before.isEmpty()) {
+        inPlace.remove(spec.path());
+        return new FileObservation.Absent();
+      }
+      if (!thorough && isStillInPlace(spec, before.get())) {
+        return new FileObservation.Unchanged();
+      }
+      FileObservation observed = look.at(spec);
+      remember(spec, observed, before.get(), FileIdentity.of(path));
+      return observed;
+    } catch (IOException e) {
+      throw FileFailures.of("looking at " + spec.path(), e);
+    }
+  }
+
+  @Override
+  public Decision decide(FileSpec spec, FileObservation observed, boolean owned) {
+    return switch (observed) {
+      case FileObservation.Absent _ -> new Decision.Create();
+      case FileObservation.Unchanged _ -> new Decision.Nothing();
+      case FileObservation.OfOtherType(String type) ->
+          owned || spec.adopt()
+              ? new Decision.Update("was " + type)
+              : alreadyExists(spec, "is " + type);
+      case FileObservation.Regular regular -> {
+        List<String> differences = differences(spec, regular);
+        if (differences.isEmpty()) {
+          yield new Decision.Nothing();
+        }
+        String all = String.join(", ", differences);
+        yield owned || spec.adopt()
+            ? new Decision.Update(all)
+            : alreadyExists(spec, "is there already, is not ours, and differs: " + all);
+      }
+    };
+  }
+
+  @Override
+  public void apply(
+      ResourceId id, FileSpec spec, FileObservation observed, Decision decision, Attempt attempt)
+      throws ReconcileFailure {
+    boolean contentIsRight =
+        observed instanceof FileObservation.Regular regular && regular.sameContent();
+    if (contentIsRight) {
+      writer.correctAttributes(spec, attempt);
+    } else {
+      writer.replace(id, spec, attempt);
+    }
+    FileObservation after = observe(spec, true);
+    if (!(decide(spec, after, true) instanceof Decision.Nothing)) {
+      throw new ReconcileFailure(
+          "NotInPlace", spec.path() + " changed again as soon as it was written; who writes it?");
+    }
+  }
+
+  @Override
+  public ResourceDetails details(FileSpec spec) {
+    InPlace known = inPlace.get(spec.path());
+    return known != null && known.spec().equals(spec) ? known.details() : computeDetails(spec);
+  }
+
+  @Override
+  public void delete(OwnedThing thing, Attempt attempt) throws ReconcileFailure {
+    inPlace.remove(thing.key());
+    writer.delete(thing.key(), attempt);
+  }
+
+  @Override
+  public void watch(ManagedResource resource, FileSpec spec, Consumer<ResourceId> hints) {
+    events.watch(resource.id(), root.resolve(spec.path()), hints);
+  }
+
+  @Override
+  public void unwatch(ResourceId id) {
+    events.unwatch(id);
+  }
+
+  private boolean isStillInPlace(FileSpec spec, FileIdentity now) {
+    InPlace known = inPlace.get(spec.path());
+    return known != null && known.identity().equals(now) && known.spec().equals(spec);
+  }
+
+  /** Only what did not change while it was being read is worth remembering. */
+  private void remember(
+      FileSpec spec, FileObservation observed, FileIdentity before, Optional<FileIdentity> after) {
+    boolean steady = after.isPresent() && after.get().equals(before);
+    if (steady && decide(spec, observed, true) instanceof Decision.Nothing) {
+      inPlace.put(spec.path(), new InPlace(spec, before, computeDetails(spec)));
+    } else {
+      inPlace.remove(spec.path());
+    }
+  }
+
+  private static ResourceDetails computeDetails(FileSpec spec) {
+    return new ResourceDetails.FileDetails(
+        spec.path(), Sha256.hex(spec.content().bytes()), spec.content().size());
+  }
+
+  private static List<String> differences(FileSpec spec, FileObservation.Regular found) {
+    List<String> differences = new ArrayList<>();
+    if (!found.sameContent()) {
+      differences.add("content");
+    }
+    if (found.mode() != spec.mode()) {
+      differences.add("mode " + octal(found.mode()) + " instead of " + octal(spec.mode()));
+    }
+    if (spec.owner().isPresent() && !found.ownerMatches()) {
+      differences.add("owner " + found.owner().getName() + " instead of " + spec.owner().get());
+    }
+    if (spec.group().isPresent() && !found.groupMatches()) {
+      differences.add("group " + found.group().getName() + " instead of " + spec.group().get());
+    }
+    return differences;
+  }
+
+  private static String octal(int mode) {
+    String digits = Integer.toOctalString(mode);
+    return "0".repeat(4 - digits.length()) + digits;
+  }
+
+  private static Decision alreadyExists(FileSpec spec, String how) {
+    return new Decision.Refuse(
+        new ResourceError(
+            "AlreadyExists",
+            spec.path() + " " + how + "; set \"adopt\": true to take it over, or move it away"));
+  }
+}

@@ -1,0 +1,9 @@
+#!/bin/bash
+# unplug.sh RUN MEMBER: takes away what a member that is off no longer has: its network namespace and its cgroups.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "$(dirname "$0")/lib.sh"
+namespace=$(namespace_of "$1" "$2")
+ip -n "$(namespace_of "$1" hub)" link del "w-$2" 2>/dev/null || true
+[ -e "/run/netns/$namespace" ] && ip netns del "$namespace"
+remove_cgroup "ht-$1-$2"
