@@ -45,8 +45,9 @@ exec nsenter --net="/run/netns/$(namespace_of "$run" "$name")" \
     mount -t tmpfs -o mode=755 tmpfs sys/fs/cgroup
     for hierarchy in $hierarchies; do
       mkdir ".$hierarchy"
-      options=$(awk -v at="$hierarchy" '"'"'$2 == at && $3 == "cgroup" { print $4 }'"'"' /proc/mounts |
-        tr , "\n" | grep -vE "^(rw|ro|nosuid|nodev|noexec|relatime|xattr|release_agent=.*|clone_children)$" | paste -sd, || true)
+      # Of the mount options only those that name the controllers.
+      options=$(grep " $hierarchy cgroup " /proc/mounts | cut -d" " -f4 | tr , "\n" |
+        grep -vE "^(rw|ro|nosuid|nodev|noexec|relatime|xattr|release_agent=.*|clone_children)$" | paste -sd, || true)
       case $options in
         "") mount -t cgroup2 cgroup2 ".$hierarchy" ;;
         name=*) mount -t cgroup -o "none,$options" cgroup ".$hierarchy" ;;

@@ -29,8 +29,7 @@ done
 deadline=$((SECONDS + 10))
 for process in "${processes[@]}"; do
   read -r pid start_time <<<"$process"
-  while is_alive "$pid" "$start_time" && [ "$(awk '{print $3}' "/proc/$pid/stat" 2>/dev/null)" != Z ] &&
-    [ "$SECONDS" -lt "$deadline" ]; do
+  while is_alive "$pid" "$start_time" && [ "$SECONDS" -lt "$deadline" ]; do
     sleep 0.02
   done
 done

@@ -6,6 +6,11 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 group=ht-$1-$2
 init=$3
+# The Pi may have gone off, and its PID 1's number may be another process's by now, whose namespaces are not ours to enter.
+if ! [ "/proc/$init/ns/net" -ef "/run/netns/$(namespace_of "$1" "$2")" ]; then
+  echo "$2 is not on" >&2
+  exit 1
+fi
 shift 3
 for hierarchy in $(cgroup_hierarchies); do
   if [ -d "$hierarchy/$group/init.scope" ]; then

@@ -2,7 +2,7 @@
 # install.sh: installs what the testbed needs, through apt, and changes nothing else on the machine.
 # When all is there it only asks dpkg, which takes milliseconds.
 set -euo pipefail
-packages=(aardvark-dns busybox-static curl dbus faketime gcc iproute2 iptables iputils-ping jq libc6-dev netavark
+packages=(aardvark-dns bindfs busybox-static curl dbus faketime gcc iproute2 iptables iputils-ping jq libc6-dev netavark
   nftables openssl podman procps runc systemd util-linux xz-utils)
 
 installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "${packages[@]}" 2>/dev/null |

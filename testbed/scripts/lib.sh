@@ -15,11 +15,13 @@ namespace_of() { # RUN MEMBER
 }
 
 # A pid alone may have been given to another process since; pid and start time together name one process for good.
-start_time_of() { # PID
+start_time_of() { # PID of a living process
   local stat
   stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
   # The command's name stands in parentheses and may hold spaces: count the fields after it.
   read -ra fields <<<"${stat##*) }"
+  # A zombie is dead and only waits for its parent to take note.
+  [ "${fields[0]}" != Z ] || return 1
   echo "${fields[19]}"
 }
 

@@ -10,7 +10,6 @@ namespace=$(namespace_of "$run" "$member")
 cable=v-$member
 
 ip -n "$hub" link del "$cable" 2>/dev/null || true
-ip -n "$hub" link del "w-$member" 2>/dev/null || true
 [ -e "/run/netns/$namespace" ] && ip netns del "$namespace"
 ip netns add "$namespace"
 ip -n "$namespace" link set lo up

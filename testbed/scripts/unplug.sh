@@ -4,6 +4,5 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"
 namespace=$(namespace_of "$1" "$2")
-ip -n "$(namespace_of "$1" hub)" link del "w-$2" 2>/dev/null || true
 [ -e "/run/netns/$namespace" ] && ip netns del "$namespace"
 remove_cgroup "ht-$1-$2"

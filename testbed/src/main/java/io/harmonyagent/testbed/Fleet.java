@@ -91,7 +91,7 @@ final class Fleet implements AutoCloseable {
   public synchronized void close() {
     pis.values().forEach(Pi::retire);
     if (nats != null) {
-      nats.closeConnections();
+      nats.disconnect();
     }
     run.close();
   }

@@ -25,8 +25,17 @@ final class Machine {
 
   /** Starts a Pi whose disk and cable are there; returns when systemd says that it is up. */
   static Machine start(Run run, String name) {
-    String console = "console-" + name;
-    Process holder = run.start(console, run.command("boot-pi.sh", run.id(), name));
+    Process holder = run.start("console-" + name, run.command("boot-pi.sh", run.id(), name));
+    try {
+      return await(holder, run, name);
+    } catch (RuntimeException e) {
+      // Its PID 1 dies with it.
+      holder.destroyForcibly();
+      throw e;
+    }
+  }
+
+  private static Machine await(Process holder, Run run, String name) {
     ProcessHandle init =
         Waiting.eventually(
                 BOOT_LIMIT,
@@ -34,7 +43,9 @@ final class Machine {
                 child -> child.filter(Machine::isReachable).isPresent() || !holder.isAlive(),
                 name + " starts systemd")
             .orElseThrow(
-                () -> new TestbedException(name + " does not start: " + read(run.log(console))));
+                () ->
+                    new TestbedException(
+                        name + " does not start: " + read(run.log("console-" + name))));
     run.record(init.pid(), name);
     Machine machine = new Machine(holder, init);
     machine.awaitUp(run, name);

@@ -1,6 +1,5 @@
 package io.harmonyagent.testbed;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -56,7 +55,7 @@ public record NatsConfig(Security security, Storage storage, String extraLines) 
     return security != Security.NONE;
   }
 
-  String render(NatsNode node, List<NatsNode> all, Path store, Certificates certificates) {
+  String render(NatsNode node, List<NatsNode> all, Certificates certificates) {
     return """
     server_name: %s
     listen: "0.0.0.0:%d"
@@ -67,7 +66,7 @@ public record NatsConfig(Security security, Storage storage, String extraLines) 
             node.name(),
             NatsNode.CLIENTS,
             NatsNode.MONITORING,
-            store,
+            node.data(),
             all.size() > 1 ? cluster(all) : "",
             isEncrypted() ? tls(node, certificates) : "",
             extraLines);

@@ -18,14 +18,16 @@ public final class NatsNode extends Server {
   static final int MONITORING = 8222;
 
   private final Path binary;
+  private final Path data;
   private final Path config;
   private final Relay clients;
   private final Relay monitoring;
   private final HttpClient http;
 
-  NatsNode(String name, Run run, Network network, Path binary, HttpClient http) {
+  NatsNode(String name, Run run, Network network, Path binary, Path data, HttpClient http) {
     super(name, run, network);
     this.binary = binary;
+    this.data = data;
     this.config = run.folder("nats").resolve(name + ".conf");
     this.clients = Relay.to(run, name, address(), CLIENTS);
     this.monitoring = Relay.to(run, name + "-monitoring", address(), MONITORING);
@@ -67,6 +69,11 @@ public final class NatsNode extends Server {
       Thread.currentThread().interrupt();
       throw new TestbedException("interrupted while asking " + name(), e);
     }
+  }
+
+  /** Where JetStream keeps its streams; while the server does not run, a test may change it. */
+  public Path data() {
+    return data;
   }
 
   /** Where a member of the fleet connects to. */

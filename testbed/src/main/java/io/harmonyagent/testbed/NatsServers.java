@@ -24,11 +24,13 @@ public final class NatsServers implements Peers {
   private static final Pattern LEADER = Pattern.compile("\"leader\":\\s*\"([^\"]+)\"");
 
   private final List<NatsNode> nodes;
+  private final HttpClient http;
   private final Optional<SSLContext> encryption;
   private final List<Connection> connections = new CopyOnWriteArrayList<>();
 
-  private NatsServers(List<NatsNode> nodes, Optional<SSLContext> encryption) {
+  private NatsServers(List<NatsNode> nodes, HttpClient http, Optional<SSLContext> encryption) {
     this.nodes = nodes;
+    this.http = http;
     this.encryption = encryption;
   }
 
@@ -38,23 +40,26 @@ public final class NatsServers implements Peers {
     HttpClient http = HttpClient.newHttpClient();
     List<NatsNode> nodes =
         IntStream.rangeClosed(1, count)
-            .mapToObj(number -> new NatsNode("nats-" + number, run, network, binary, http))
+            .mapToObj(number -> "nats-" + number)
+            .map(name -> new NatsNode(name, run, network, binary, data(name, config, run), http))
             .toList();
     for (NatsNode node : nodes) {
-      Path store =
-          switch (config.storage()) {
-            case MEMORY_DISK -> run.folder("nats/" + node.name());
-            case REAL_DISK -> run.folderOnDisk(node.name());
-          };
-      node.configure(config.render(node, nodes, store, certificates));
+      node.configure(config.render(node, nodes, certificates));
     }
     Optional<SSLContext> encryption =
         config.isEncrypted()
             ? Optional.of(certificates.sslContext(certificates.issue("testbed")))
             : Optional.empty();
-    NatsServers servers = new NatsServers(nodes, encryption);
+    NatsServers servers = new NatsServers(nodes, http, encryption);
     servers.startAll();
     return servers;
+  }
+
+  private static Path data(String name, NatsConfig config, Run run) {
+    return switch (config.storage()) {
+      case MEMORY_DISK -> run.folder("nats/" + name);
+      case REAL_DISK -> run.folderOnDisk(name);
+    };
   }
 
   private static Path binary(Run run) {
@@ -153,7 +158,8 @@ public final class NatsServers implements Peers {
     }
   }
 
-  void closeConnections() {
+  void disconnect() {
+    http.shutdownNow();
     try {
       for (Connection connection : connections) {
         connection.close();

@@ -3,8 +3,10 @@ package io.harmonyagent.testbed;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -20,6 +22,8 @@ final class Network {
   private final Run run;
   private final Faults faults = new Faults();
   private final Map<String, String> addresses = new HashMap<>();
+  private final Set<String> plugged = new HashSet<>();
+  private final Map<String, Slowness> slowness = new HashMap<>();
   private final Map<String, SlowLine> slowLines = new HashMap<>();
 
   Network(Run run) {
@@ -44,13 +48,13 @@ final class Network {
   /** Gives a member a new network stack and connects it; nothing of an earlier one remains. */
   synchronized void plug(Member member) {
     run.call("plug.sh", member.name(), member.address());
-    SlowLine before = slowLines.remove(member.name());
-    if (before != null) {
-      slow(member.name(), before.slowness());
-    }
+    plugged.add(member.name());
+    slowDown(member.name());
   }
 
   synchronized void unplug(Member member) {
+    straighten(member.name());
+    plugged.remove(member.name());
     run.call("unplug.sh", member.name());
   }
 
@@ -64,26 +68,35 @@ final class Network {
     applyFaults();
   }
 
-  synchronized void slow(Member member, Slowness slowness) {
+  synchronized void slow(Member member, Slowness how) {
     straighten(member.name());
-    slow(member.name(), slowness);
+    slowness.put(member.name(), how);
+    slowDown(member.name());
   }
 
   synchronized void heal(Member member) {
     straighten(member.name());
+    slowness.remove(member.name());
     faults.heal(member.name());
     applyFaults();
   }
 
   synchronized void heal() {
     List.copyOf(slowLines.keySet()).forEach(this::straighten);
+    slowness.clear();
     faults.heal();
     applyFaults();
   }
 
-  private void slow(String member, Slowness slowness) {
-    run.call("line.sh", member, "slow");
-    slowLines.put(member, SlowLine.start(run, member, slowness));
+  /**
+   * A member that is off has no cable to be slow; it gets a slow one when it is plugged in again.
+   */
+  private void slowDown(String member) {
+    Slowness how = slowness.get(member);
+    if (how != null && plugged.contains(member)) {
+      run.call("line.sh", member, "slow");
+      slowLines.put(member, SlowLine.start(run, member, how));
+    }
   }
 
   private void straighten(String member) {

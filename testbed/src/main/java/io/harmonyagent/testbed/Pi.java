@@ -29,8 +29,6 @@ public final class Pi extends Member {
     this.disk = new Disk(run.folder("pi/" + name));
   }
 
-  // ---- power
-
   /** Switches it on; returns when systemd says that it is up. */
   public synchronized Pi boot() {
     if (isOn()) {
@@ -87,8 +85,6 @@ public final class Pi extends Member {
     return machine;
   }
 
-  // ---- commands
-
   /** Runs a command inside, for half a minute at most. */
   public Output run(String... command) {
     return run(Commands.LIMIT, command);
@@ -107,7 +103,10 @@ public final class Pi extends Member {
    * While it is off, a command can still look at the disk: then it runs in the root file system
    * alone.
    */
-  private List<String> inside(String... command) {
+  private synchronized List<String> inside(String... command) {
+    if (machine != null && !machine.isAlive()) {
+      throw new TestbedException(name() + " went off by itself");
+    }
     List<String> all =
         machine == null
             ? new ArrayList<>(List.of("chroot", disk.root().toString()))
@@ -115,8 +114,6 @@ public final class Pi extends Member {
     all.addAll(List.of(command));
     return all;
   }
-
-  // ---- files
 
   /** Writes a file, on or off, making its folders. */
   public void write(String path, String text) {
@@ -155,6 +152,9 @@ public final class Pi extends Member {
    * not have that trap.
    */
   public Path root() {
+    if (!isOn()) {
+      throw new IllegalStateException(name() + " is off");
+    }
     return Path.of("/proc/" + running().initPid() + "/root");
   }
 
@@ -166,8 +166,6 @@ public final class Pi extends Member {
   public void freeDisk() {
     disk.free(DISK_MB);
   }
-
-  // ---- units and processes
 
   public void start(String unit) {
     run("systemctl", "start", unit).orFail();

@@ -24,6 +24,8 @@ final class Run implements AutoCloseable {
   private final String id;
   private final Path folder;
   private final Process guard;
+  // For a JVM that exits without closing us; after Ctrl-C the prompt comes when all is gone.
+  private final Thread hook = new Thread(this::remove, "testbed-close");
 
   private Run(String id, Path folder) throws IOException {
     this.id = id;
@@ -44,7 +46,8 @@ final class Run implements AutoCloseable {
     try {
       String id = HexFormat.of().toHexDigits(new SecureRandom().nextInt()).substring(2);
       Run run = new Run(id, RUNS.resolve(id));
-      Commands.run(CLOSE_LIMIT, run.command("sweep.sh")).orFail();
+      Runtime.getRuntime().addShutdownHook(run.hook);
+      System.err.print(Commands.run(CLOSE_LIMIT, run.command("sweep.sh")).orFail().err());
       run.call("open-run.sh");
       return run;
     } catch (IOException e) {
@@ -55,6 +58,22 @@ final class Run implements AutoCloseable {
   /** Removes everything, and returns when it is gone. */
   @Override
   public void close() {
+    if (!isShuttingDown()) {
+      remove();
+    }
+  }
+
+  /** Then the hook removes everything; taking it back tells whether it is too late for that. */
+  private boolean isShuttingDown() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
+  private void remove() {
     Commands.run(CLOSE_LIMIT, command("close-run.sh", id)).orFail();
     guard.destroy();
   }

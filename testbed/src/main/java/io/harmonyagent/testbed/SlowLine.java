@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The program that carries a member's packets late, while it does. */
-record SlowLine(Process wire, Slowness slowness) {
+record SlowLine(Process wire) {
 
   /** Starts it on a line that line.sh has made slow; returns when packets pass. */
   static SlowLine start(Run run, String member, Slowness slowness) {
@@ -32,7 +32,7 @@ record SlowLine(Process wire, Slowness slowness) {
         () -> Files.readString(run.log(log)),
         said -> said.contains("ready"),
         "a slow line to " + member);
-    return new SlowLine(wire, slowness);
+    return new SlowLine(wire);
   }
 
   void end() {

@@ -131,8 +131,6 @@ public final class Testbed
     return fleet;
   }
 
-  // ---- JUnit
-
   /**
    * Where it cannot run, its tests are left out with one line that says why; in CI they fail
    * instead.

@@ -83,6 +83,22 @@ class NetworkIT {
   }
 
   @Test
+  void a_slow_line_stays_slow_over_a_power_cut() {
+    Pi kitchen = bed.pi("kitchen");
+    kitchen.delay(Duration.ofMillis(30));
+    kitchen.powerCut();
+    kitchen.delay(Duration.ofMillis(20));
+    kitchen.boot();
+
+    assertThat(roundTripMs(kitchen, "attic")).isBetween(40.0, 59.0);
+
+    kitchen.powerCut();
+    kitchen.heal();
+    kitchen.boot();
+    assertThat(roundTripMs(kitchen, "attic")).isLessThan(5.0);
+  }
+
+  @Test
   void a_lossy_line_loses_about_what_it_was_told_to() {
     Pi kitchen = bed.pi("kitchen");
     kitchen.lose(30);

@@ -128,6 +128,18 @@ class PiIT {
   }
 
   @Test
+  void a_pi_that_switched_itself_off_runs_nothing_and_can_be_booted_again() {
+    Pi shed = bed.pi("shed").boot();
+    shed.run("systemctl", "poweroff");
+    bed.eventually(SOON, () -> !shed.isOn());
+
+    assertThatThrownBy(() -> shed.run("true")).hasMessageContaining("went off by itself");
+    shed.boot();
+
+    assertThat(shed.run("true").ok()).isTrue();
+  }
+
+  @Test
   void a_full_disk_refuses_writes_until_it_is_freed() {
     Pi kitchen = bed.pi("kitchen");
     byte[] megabyte = new byte[1 << 20];
