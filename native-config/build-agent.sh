@@ -59,11 +59,23 @@ size_report_options() {
   echo "-J--add-opens=jdk.graal.compiler/jdk.graal.compiler.code=ALL-UNNAMED"
 }
 
+# The providers that the agent's TLS and signatures need. The others reach for Kerberos, LDAP and smart cards,
+# and with those come java.naming and java.rmi: half a megabyte that no device ever runs.
+security_properties() {
+  sed '/^security\.provider\.[0-9]*=/d' "${1%/bin/javac}/conf/security/java.security"
+  local provider number=0
+  for provider in SUN SunRsaSign SunEC SunJSSE SunJCE; do
+    echo "security.provider.$((++number))=$provider"
+  done
+}
+
 build() {
   local options
+  security_properties "${javac[0]}" > "$unfinished/java.security"
   quietly "javac" "$output/build.log" "${javac[@]}" -d "$unfinished/classes" "$here/sizes/SizeReport.java"
   mapfile -t options < <(size_report_options)
   NATIVE_TARGET=$arch "$here/native-image.sh" "${options[@]}" \
+    "-J-Djava.security.properties==$unfinished/java.security" \
     -cp "$(class_path)" -o "$unfinished/harmony-agent" io.harmonyagent.agent.Main 2>&1 |
     tee "$output/build.log" | builder_progress
 }
