@@ -1,5 +1,6 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.core.mesh.MeshUnavailable;
 import picocli.CommandLine;
 
 /** How every command line behaves: its errors are one sentence, and its exit codes are stable. */
@@ -17,6 +18,8 @@ public final class CommandLines {
   }
 
   private static String sentence(Exception e) {
-    return e instanceof UserError ? String.valueOf(e.getMessage()) : e.toString();
+    return e instanceof UserError || e instanceof MeshUnavailable
+        ? String.valueOf(e.getMessage())
+        : e.toString();
   }
 }

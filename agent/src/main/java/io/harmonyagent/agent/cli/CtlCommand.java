@@ -11,7 +11,12 @@ import picocli.CommandLine.Spec;
     description = "The operator's tool, also called harmonyctl.",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class,
-    subcommands = {VersionCommand.class})
+    subcommands = {
+      InitCommand.class,
+      ApplyCommand.class,
+      GetStatusCommand.class,
+      VersionCommand.class
+    })
 public final class CtlCommand implements Runnable {
   @Spec private CommandSpec spec;
 

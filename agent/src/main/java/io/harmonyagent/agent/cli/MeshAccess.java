@@ -1,0 +1,102 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.config.MeshConfig;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.mesh.Bucket;
+import io.harmonyagent.core.mesh.Keys;
+import io.harmonyagent.core.mesh.MeshOptions;
+import io.nats.client.Connection;
+import io.nats.client.ErrorListener;
+import io.nats.client.Nats;
+import io.nats.client.Options;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How an operator's command reaches the mesh. */
+final class MeshAccess {
+  @Option(
+      names = {"-s", "--server"},
+      paramLabel = "URL",
+      description =
+          "tls://host:port, or nats://host:port without TLS; may be given more than once.",
+      required = true,
+      split = ",")
+  private List<String> servers = new ArrayList<>();
+
+  @Option(names = "--tls-ca", paramLabel = "PEM", description = "Whom to trust.")
+  private @Nullable Path ca;
+
+  @Option(names = "--tls-cert", paramLabel = "PEM", description = "Our certificate.")
+  private @Nullable Path certificate;
+
+  @Option(names = "--tls-key", paramLabel = "PEM", description = "The key to it.")
+  private @Nullable Path key;
+
+  @Option(names = "--creds", paramLabel = "FILE", description = "A credentials file.")
+  private @Nullable Path credentials;
+
+  @Option(names = "--nkey", paramLabel = "FILE", description = "A file with an nkey seed.")
+  private @Nullable Path nkey;
+
+  /** What to do with the mesh once it is reached. */
+  @FunctionalInterface
+  interface Task<T> {
+    T with(Connection connection) throws Exception;
+  }
+
+  <T> T use(Task<T> task) throws Exception {
+    Connection connection = connect();
+    try {
+      return task.with(connection);
+    } finally {
+      connection.close();
+    }
+  }
+
+  static Bucket agents(Connection connection) throws IOException {
+    return new Bucket(connection, Keys.AGENTS_BUCKET);
+  }
+
+  static AgentId agentId(String text) throws UserError {
+    if (!AgentId.isValid(text)) {
+      throw UserError.badInput("agent id '" + text + "' is not " + AgentId.RULE);
+    }
+    return new AgentId(text);
+  }
+
+  private Connection connect() throws UserError, InterruptedException {
+    try {
+      Options options =
+          MeshOptions.build(config(), "harmonyctl", (_, _) -> {}, new ErrorListener() {});
+      return Nats.connect(options);
+    } catch (IOException | IllegalArgumentException e) {
+      throw UserError.failed("cannot reach " + String.join(", ", servers) + ": " + e.getMessage());
+    }
+  }
+
+  private MeshConfig config() throws UserError {
+    boolean encrypted = servers.stream().allMatch(server -> server.startsWith("tls://"));
+    if (!encrypted && servers.stream().anyMatch(server -> !server.startsWith("nats://"))) {
+      throw UserError.badInput("--server must begin with tls:// (or nats:// for no TLS)");
+    }
+    if ((certificate == null) != (key == null)) {
+      throw UserError.badInput("--tls-cert and --tls-key go together");
+    }
+    Optional<MeshConfig.Identity> identity =
+        certificate == null || key == null
+            ? Optional.empty()
+            : Optional.of(new MeshConfig.Identity(certificate, key));
+    return new MeshConfig(
+        servers,
+        encrypted
+            ? Optional.of(new MeshConfig.Tls(Optional.ofNullable(ca), identity))
+            : Optional.empty(),
+        Optional.ofNullable(credentials),
+        Optional.ofNullable(nkey));
+  }
+}
