@@ -198,6 +198,7 @@ public final class Engine {
           ready(track, new ResourceState.Ready(details), now, effects);
       case Outcome.Changed(var what, var details) -> {
         if (track.isReady()) {
+          changes++;
           track.drifted(
               new Drift(run.startedAt().wall(), what, now.since(run.startedAt()).toMillis()));
         }

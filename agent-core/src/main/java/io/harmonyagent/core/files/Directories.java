@@ -21,12 +21,18 @@ public final class Directories {
     }
   }
 
-  /** Creates a directory that only we can look into, with its parents. */
+  /** Creates a directory that only we can look into; its parents are as open as usual. */
   public static void createPrivate(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      Files.createDirectories(
-          directory,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    if (Files.isDirectory(directory)) {
+      return;
     }
+    Path parent = directory.toAbsolutePath().getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    Files.createDirectory(
+        directory,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    sync(parent);
   }
 }

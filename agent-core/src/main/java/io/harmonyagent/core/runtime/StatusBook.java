@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class StatusBook {
   private final DeviceFacts facts;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final Transitions transitions = new Transitions();
 
   private SortedMap<ResourceId, ResourceStatus> resources = new TreeMap<>();
   private List<Condition> conditions = List.of();
@@ -58,7 +59,9 @@ public final class StatusBook {
   void update(Engine engine, int ignored, Instant now) {
     synchronized (this) {
       hasManifest = true;
+      SortedMap<ResourceId, ResourceStatus> before = resources;
       resources = engine.statuses();
+      transitions.log(before, resources, engine.observedGeneration());
       manifestGeneration = engine.manifestGeneration();
       observedGeneration = engine.observedGeneration();
       ignoredFields = ignored;

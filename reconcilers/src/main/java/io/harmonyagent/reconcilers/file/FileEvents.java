@@ -9,6 +9,7 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -105,11 +106,25 @@ public final class FileEvents implements AutoCloseable {
         for (WatchEvent<?> event : key.pollEvents()) {
           interested(key, event).ifPresent(i -> i.hints().accept(i.id()));
         }
-        key.reset();
+        if (!key.reset()) {
+          directoryWentAway(key).forEach(i -> i.hints().accept(i.id()));
+        }
       }
     } catch (InterruptedException | ClosedWatchServiceException e) {
       log.debug("stopped");
     }
+  }
+
+  /** With its directory a watch goes too: whoever looks next starts a new one, so let all look. */
+  private synchronized List<Interest> directoryWentAway(WatchKey key) {
+    if (key.watchable() instanceof Path directory) {
+      Watched watched = directories.get(directory);
+      if (watched != null && watched.key.equals(key)) {
+        directories.remove(directory);
+        return List.copyOf(watched.files.values());
+      }
+    }
+    return List.of();
   }
 
   private synchronized Optional<Interest> interested(WatchKey key, WatchEvent<?> event) {
