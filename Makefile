@@ -1,0 +1,49 @@
+# The front door. Each target is one or two commands; what they do stands in the scripts and POMs they call.
+#   ARCH=amd64|arm64   what "native" builds for; this machine's architecture if not given
+
+HOST := $(if $(filter aarch64,$(shell uname -m)),arm64,amd64)
+ARCH ?= $(HOST)
+MVN := scripts/mvn
+BENCH := scripts/java -cp 'bench/target/classes:bench/target/lib/*'
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test unit it native native-arm64 jars bench bench-footprint bench-files format clean
+
+help: ## shows this list
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 18
+
+demo: native ## builds the binary, boots two Pis and shows them converge and repair
+	$(BENCH) io.harmonyagent.bench.demo.Demo
+
+test: unit native native-arm64 it ## everything: unit tests, both native builds, integration tests
+
+unit: ## unit tests, formatting, null checks and architecture rules, on the JVM
+	$(MVN) verify -DskipITs
+
+it: ## integration tests of the native binaries, on the testbed
+	$(MVN) install -DskipUnit
+
+native: jars ## the native binary for ARCH, in target/native/ARCH
+	native-config/install-deps.sh $(ARCH)
+	native-config/self-check.sh $(ARCH)
+	native-config/build-agent.sh $(ARCH)
+
+native-arm64:
+	$(MAKE) native ARCH=arm64
+
+jars:
+	$(MVN) --quiet package -DskipTests -DskipITs
+
+bench: bench-footprint bench-files ## all benchmarks
+
+bench-footprint: native native-arm64 jars ## size, start, memory, disk and CPU of the idle binary
+	$(BENCH) io.harmonyagent.bench.Footprint
+
+bench-files: native jars ## how fast files follow the manifest
+	$(BENCH) io.harmonyagent.bench.Files
+
+format: ## formats all Java
+	$(MVN) --quiet spotless:apply
+
+clean: ## removes what was built here; caches stay in ~/.cache/harmony-agent
+	rm -rf target */target
