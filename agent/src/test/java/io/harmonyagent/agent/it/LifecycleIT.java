@@ -1,0 +1,176 @@
+package io.harmonyagent.agent.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.Heartbeat;
+import io.harmonyagent.testbed.Testbed;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The agent as a service of systemd. */
+class LifecycleIT {
+  @RegisterExtension static final Testbed bed = Testbed.withNats(1);
+
+  private static ControlPlane control;
+
+  @BeforeAll
+  static void start_the_mesh() {
+    control = ControlPlane.start(bed);
+  }
+
+  @Test
+  void systemd_sees_it_ready_and_what_it_is_at() {
+    Device device = Device.running(bed, "oak");
+    control.want("oak", ControlPlane.oneFile(3, "/etc/oak", "tree"));
+    control.awaitConverged("oak", 3);
+
+    bed.eventually(
+        Duration.ofSeconds(5),
+        () -> property(device, "StatusText"),
+        text -> text.equals("generation 3; ready"));
+    assertThat(property(device, "Type")).isEqualTo("notify");
+  }
+
+  @Test
+  void it_stops_within_a_second_and_says_so_last() {
+    Device device = Device.running(bed, "elm");
+    control.want("elm", ControlPlane.oneFile(1, "/etc/elm", "tree"));
+    control.awaitConverged("elm", 1);
+
+    Instant before = Instant.now();
+    device.stopAgent();
+
+    assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(1));
+    AgentStatus last = control.status("elm").orElseThrow();
+    assertThat(last.stoppedAt()).isPresent();
+    assertThat(property(device, "Result")).isEqualTo("success");
+    assertThat(property(device, "ExecMainStatus")).isEqualTo("0");
+  }
+
+  @Test
+  void a_stuck_engine_is_restarted_by_the_watchdog() {
+    Device device = Device.prepare(bed, "ash");
+    device
+        .pi()
+        .write(
+            "/etc/systemd/system/harmony-agent.service.d/quick.conf",
+            "[Service]\nWatchdogSec=1s\n");
+    device.pi().run("systemctl", "daemon-reload").orFail();
+    device.startAgent();
+    long pid = device.agentPid();
+
+    device.pi().freeze(pid);
+
+    bed.eventually(
+        Duration.ofSeconds(15), () -> device.agentPid() != pid && device.agentPid() != 0);
+    assertThat(device.journal()).contains("Watchdog timeout");
+  }
+
+  @Test
+  void a_working_engine_feeds_the_watchdog() {
+    Device device = Device.prepare(bed, "fir");
+    device
+        .pi()
+        .write(
+            "/etc/systemd/system/harmony-agent.service.d/quick.conf",
+            "[Service]\nWatchdogSec=1s\n");
+    device.pi().run("systemctl", "daemon-reload").orFail();
+    device.startAgent();
+    long pid = device.agentPid();
+    String first = property(device, "WatchdogTimestampMonotonic");
+
+    bed.eventually(
+        Duration.ofSeconds(10),
+        () ->
+            Long.parseLong(property(device, "WatchdogTimestampMonotonic"))
+                > Long.parseLong(first) + 3_000_000);
+    assertThat(device.agentPid()).isEqualTo(pid);
+  }
+
+  @Test
+  void a_crash_at_any_moment_is_survived() {
+    Device device = Device.running(bed, "yew");
+    control.want("yew", ControlPlane.oneFile(1, "/etc/yew", "tree"));
+    control.awaitConverged("yew", 1);
+
+    device.pi().kill(device.agentPid());
+    device.pi().write("/etc/yew", "changed while nobody looked");
+
+    device.awaitContent("/etc/yew", "tree");
+  }
+
+  @Test
+  void heartbeats_come_on_their_own_and_keep_no_history() {
+    Device.prepare(bed, "rye", "heartbeat_interval: 200ms\n").startAgent();
+    Heartbeat first =
+        bed.eventually(
+                Duration.ofSeconds(5), () -> control.heartbeat("rye"), beat -> beat.isPresent())
+            .orElseThrow();
+
+    bed.eventually(
+        Duration.ofSeconds(5),
+        () -> control.heartbeat("rye").orElseThrow().at().isAfter(first.at().plusMillis(600)));
+
+    assertThat(control.history("heartbeat.rye")).isEqualTo(1);
+    assertThat(first.agentId().value()).isEqualTo("rye");
+  }
+
+  @Test
+  void nothing_is_written_while_nothing_changes() {
+    Device device = Device.prepare(bed, "hay", "pass_interval: 100ms\nlog_level: debug\n");
+    device.startAgent();
+    control.want("hay", ControlPlane.oneFile(1, "/etc/hay", "dry"));
+    control.awaitConverged("hay", 1);
+    long revision = control.revision("actual-state.hay");
+    long cpu = device.pi().journal(Device.UNIT).length();
+    assertThat(cpu).isPositive();
+
+    Heartbeat beat = control.heartbeat("hay").orElseThrow();
+    device.pi().run("systemctl", "reload", Device.UNIT).orFail();
+    bed.eventually(
+        Duration.ofSeconds(5), () -> device.journal().contains("pass over 1 resources took"));
+
+    assertThat(control.revision("actual-state.hay")).isEqualTo(revision);
+    assertThat(beat.bootId()).isEqualTo(control.status("hay").orElseThrow().bootId());
+  }
+
+  @Test
+  void the_id_comes_from_the_machine_id_where_none_is_configured() {
+    Device device = Device.prepare(bed, "anon");
+    device
+        .pi()
+        .write(
+            "/etc/harmony-agent/config.yaml",
+            "nats:\n  servers: [\"%s\"]\n".formatted(bed.nats().url()));
+    device.startAgent();
+
+    assertThat(device.journal()).containsPattern("harmony-agent [^ ]+ on pi-[0-9a-f]{12} ");
+  }
+
+  @Test
+  void a_wrong_key_in_the_configuration_is_named_with_file_and_line() {
+    Device device = Device.prepare(bed, "typo");
+    device
+        .pi()
+        .write("/etc/harmony-agent/conf.d/10-local.yaml", "# ours\nheartbeat_intervall: 30s\n");
+
+    var output = device.agent("run");
+
+    assertThat(output.exitCode()).isEqualTo(2);
+    assertThat(output.err())
+        .contains("/etc/harmony-agent/conf.d/10-local.yaml:2:")
+        .contains("/heartbeat_intervall: is not a key that we know");
+  }
+
+  private static String property(Device device, String name) {
+    return device
+        .pi()
+        .run("systemctl", "show", "--property=" + name, "--value", Device.UNIT)
+        .orFail()
+        .text();
+  }
+}
