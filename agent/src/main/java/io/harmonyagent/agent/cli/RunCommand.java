@@ -1,8 +1,8 @@
 package io.harmonyagent.agent.cli;
 
-import io.harmonyagent.agent.daemon.Daemon;
 import io.harmonyagent.agent.daemon.Layout;
 import io.harmonyagent.agent.daemon.StaticRun;
+import io.harmonyagent.agent.daemon.Wiring;
 import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonWriter;
@@ -72,7 +72,7 @@ final class RunCommand implements Callable<Integer> {
                 + layout.configuration().resolve("config.yaml")
                 + ", or give a --manifest");
       }
-      new Daemon(config, layout, System.getenv()).run();
+      Wiring.daemon(config, layout, System.getenv()).run();
       return ExitCode.OK;
     } catch (IOException e) {
       throw UserError.failed(e.getMessage() + " (" + e.getClass().getSimpleName() + ")");
@@ -81,7 +81,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int fromManifest(AgentConfig config, Layout layout, Path file)
       throws UserError, IOException, InterruptedException {
-    StaticRun run = new StaticRun(config, layout, System.getenv());
+    StaticRun run = Wiring.staticRun(config, layout, System.getenv());
     if (!once) {
       read(file);
       run.keep(() -> read(file));

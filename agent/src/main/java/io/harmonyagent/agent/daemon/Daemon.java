@@ -1,101 +1,131 @@
 package io.harmonyagent.agent.daemon;
 
-import io.harmonyagent.agent.posix.DatagramSender;
-import io.harmonyagent.core.config.AgentConfig;
-import io.harmonyagent.core.config.MeshConfig;
+import io.harmonyagent.agent.posix.ProcessMemory;
 import io.harmonyagent.core.intake.Intake;
 import io.harmonyagent.core.mesh.DesiredStateFeed;
 import io.harmonyagent.core.mesh.HeartbeatPublisher;
 import io.harmonyagent.core.mesh.MeshLink;
-import io.harmonyagent.core.mesh.MeshOptions;
 import io.harmonyagent.core.mesh.StatusPublisher;
 import io.harmonyagent.core.runtime.DeviceFacts;
+import io.harmonyagent.core.runtime.EngineLoop;
+import io.harmonyagent.core.runtime.StatusBook;
+import io.harmonyagent.core.time.TimeSource;
+import io.harmonyagent.reconcilers.file.FileEvents;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The agent as a service: started, told when to stop, and stopped in good order. */
+@Singleton
 public final class Daemon {
   private static final Logger log = LoggerFactory.getLogger(Daemon.class);
 
   /** How long READY waits for the mesh; a device without a network has to become ready too. */
   private static final Duration WAIT_FOR_MESH = Duration.ofSeconds(2);
 
-  private final AgentConfig config;
-  private final Layout layout;
-  private final ServiceManager systemd;
-  private final Signals signals = new Signals();
+  /** When what only starting up needs is done with. */
+  private static final Duration SETTLED_AFTER = Duration.ofSeconds(3);
 
-  public Daemon(AgentConfig config, Layout layout, Map<String, String> environment) {
-    this.config = config;
-    this.layout = layout;
-    this.systemd = new ServiceManager(DatagramSender.forThisProcess(), environment);
+  private final DeviceFacts facts;
+  private final ServiceManager systemd;
+  private final StatusBook book;
+  private final TimeSource time;
+  private final EngineLoop engine;
+  private final FileEvents fileEvents;
+  private final Intake intake;
+  private final MeshLink link;
+  private final DesiredStateFeed feed;
+  private final StatusPublisher status;
+  private final HeartbeatPublisher heartbeat;
+  private final LocalCopy local;
+  private final Watchdog watchdog;
+  private final Signals signals = new Signals();
+  private final ProcessMemory memory = ProcessMemory.ofThisProcess();
+
+  Daemon(
+      DeviceFacts facts,
+      ServiceManager systemd,
+      StatusBook book,
+      TimeSource time,
+      EngineLoop engine,
+      FileEvents fileEvents,
+      Intake intake,
+      MeshLink link,
+      DesiredStateFeed feed,
+      StatusPublisher status,
+      HeartbeatPublisher heartbeat,
+      Layout layout) {
+    this.facts = facts;
+    this.systemd = systemd;
+    this.book = book;
+    this.time = time;
+    this.engine = engine;
+    this.fileEvents = fileEvents;
+    this.intake = intake;
+    this.link = link;
+    this.feed = feed;
+    this.status = status;
+    this.heartbeat = heartbeat;
+    this.local =
+        new LocalCopy(
+            book,
+            Optional.of(() -> link.connection().isPresent()),
+            systemd,
+            time,
+            layout.runtime());
+    this.watchdog = new Watchdog(systemd, engine);
   }
 
   /** Runs until a signal says stop. */
   public void run() throws IOException, InterruptedException {
-    DeviceFacts facts = Identity.of(config, layout);
     log.info("harmony-agent {} on {} ({})", facts.agentVersion(), facts.agentId(), facts.arch());
-    Wiring.Core core = Wiring.core(config, layout, facts);
-    MeshConfig mesh = config.mesh().orElseThrow();
-    MeshLink link =
-        new MeshLink(
-            (connection, errors) ->
-                MeshOptions.build(mesh, facts.agentId().value(), connection, errors));
-    Intake intake = core.intake();
-    LocalCopy local =
-        new LocalCopy(
-            core.book(),
-            () -> link.connection().isPresent(),
-            systemd,
-            core.time(),
-            layout.runtime());
-    StatusPublisher status = new StatusPublisher(link, core.book(), facts.agentId(), core.jitter());
-    HeartbeatPublisher heartbeat =
-        new HeartbeatPublisher(link, facts, config.heartbeatInterval(), core.time(), core.jitter());
-    DesiredStateFeed feed = new DesiredStateFeed(link, facts.agentId(), intake, core.jitter());
-    signals.install(
-        () -> {
-          feed.lookNow();
-          core.engine().passNow();
-        });
+    signals.install(this::lookNow);
+    start();
+    link.awaitFirstAttempt(WAIT_FOR_MESH);
+    systemd.ready(LocalCopy.summary(book.snapshot()));
+    if (!signals.awaitStop(SETTLED_AFTER)) {
+      memory.giveBackStartUpPages();
+      signals.awaitStop();
+    }
+    log.info("stopping");
+    systemd.stopping();
+    stop();
+  }
 
+  private void start() throws IOException {
     link.onChange(local::changed);
     link.start();
-    core.engine().start();
+    engine.start();
     intake.start();
-    core.book().open(core.time().now().wall());
+    book.open(time.now().wall());
     local.start();
     status.start();
     heartbeat.start();
     feed.start();
-    Watchdog watchdog = startWatchdog(core);
-    link.awaitFirstAttempt(WAIT_FOR_MESH);
-    systemd.ready(LocalCopy.summary(core.book().snapshot()));
-    signals.awaitStop();
+    watchdog.start();
+  }
 
-    log.info("stopping");
-    systemd.stopping();
+  /**
+   * First whatever could still change something, then the last word, then the line it goes over.
+   */
+  private void stop() throws IOException {
     watchdog.close();
     feed.close();
     intake.close();
-    core.engine().close();
-    core.fileEvents().close();
-    core.book().stopped(core.time().now().wall());
+    engine.close();
+    fileEvents.close();
     heartbeat.close();
+    book.stopped(time.now().wall());
     status.close();
     local.close();
     link.close();
   }
 
-  private Watchdog startWatchdog(Wiring.Core core) {
-    Watchdog watchdog =
-        new Watchdog(systemd, core.engine(), systemd.watchdogPeriod().orElse(Duration.ofDays(1)));
-    if (systemd.watchdogPeriod().isPresent()) {
-      watchdog.start();
-    }
-    return watchdog;
+  private void lookNow() {
+    feed.lookNow();
+    engine.passNow();
   }
 }

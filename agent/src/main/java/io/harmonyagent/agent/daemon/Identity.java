@@ -15,19 +15,25 @@ public final class Identity {
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
   private static final int LETTERS = 12;
 
+  /** A directory that only stands for a device needs no name that is unique in the world. */
+  private static final AgentId A_DIRECTORY = new AgentId("local");
+
   private Identity() {}
 
   public static DeviceFacts of(AgentConfig config, Layout layout) throws IOException {
-    AgentId id =
-        config.agentId().isPresent() ? config.agentId().get() : fromMachineId(layout.machineId());
+    AgentId id = config.agentId().isPresent() ? config.agentId().get() : fromMachineId(layout);
     return new DeviceFacts(
         id, Version.TEXT, System.getProperty("os.arch"), Files.readString(BOOT_ID).strip());
   }
 
   /** The machine id itself is to be kept private (machine-id(5)), so a hash of it stands for it. */
-  private static AgentId fromMachineId(Path file) throws IOException {
+  private static AgentId fromMachineId(Layout layout) throws IOException {
+    Path file = layout.machineId();
     String machineId = Files.exists(file) ? Files.readString(file).strip() : "";
     if (machineId.isEmpty()) {
+      if (!layout.root().equals(Layout.SYSTEM)) {
+        return A_DIRECTORY;
+      }
       throw new IOException(
           "this device has no name: set agent_id in the configuration, or give it a " + file);
     }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -28,7 +29,7 @@ final class LocalCopy implements AutoCloseable {
   private static final Duration AT_MOST_EVERY = Duration.ofMillis(100);
 
   private final StatusBook book;
-  private final BooleanSupplier online;
+  private final Optional<BooleanSupplier> online;
   private final ServiceManager systemd;
   private final TimeSource time;
   private final Path file;
@@ -39,7 +40,7 @@ final class LocalCopy implements AutoCloseable {
 
   LocalCopy(
       StatusBook book,
-      BooleanSupplier online,
+      Optional<BooleanSupplier> online,
       ServiceManager systemd,
       TimeSource time,
       Path directory) {
@@ -93,8 +94,12 @@ final class LocalCopy implements AutoCloseable {
     }
   }
 
+  /** Where there is no mesh there is no being offline either. */
   private AgentStatus withOffline(AgentStatus status) {
-    boolean isOnline = online.getAsBoolean();
+    if (online.isEmpty()) {
+      return status;
+    }
+    boolean isOnline = online.get().getAsBoolean();
     if (isOnline != wasOnline) {
       wasOnline = isOnline;
       onlineChangedAt = time.now().wall();

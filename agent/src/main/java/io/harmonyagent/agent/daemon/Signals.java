@@ -1,6 +1,8 @@
 package io.harmonyagent.agent.daemon;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import sun.misc.Signal;
 
 /** TERM and INT end the agent in good order; HUP asks it to look at everything now. */
@@ -15,5 +17,10 @@ final class Signals {
 
   void awaitStop() throws InterruptedException {
     stop.await();
+  }
+
+  /** Returns whether it is time to stop. */
+  boolean awaitStop(Duration atMost) throws InterruptedException {
+    return stop.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

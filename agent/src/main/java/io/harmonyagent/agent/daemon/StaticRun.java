@@ -1,112 +1,107 @@
 package io.harmonyagent.agent.daemon;
 
-import io.harmonyagent.agent.posix.DatagramSender;
-import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.manifest.AgentManifest;
-import io.harmonyagent.core.runtime.DeviceFacts;
+import io.harmonyagent.core.runtime.EngineLoop;
+import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Condition;
 import io.harmonyagent.core.status.ResourceState;
+import io.harmonyagent.core.time.TimeSource;
+import io.harmonyagent.reconcilers.file.FileEvents;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The agent without a mesh: the manifest is a file on the device, and that file is the authority.
  */
+@Singleton
 public final class StaticRun {
   private static final Logger log = LoggerFactory.getLogger(StaticRun.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
-  private final AgentConfig config;
-  private final Layout layout;
   private final ServiceManager systemd;
+  private final StatusBook book;
+  private final TimeSource time;
+  private final EngineLoop engine;
+  private final FileEvents fileEvents;
+  private final Layout layout;
+  private final Signals signals = new Signals();
+  private Optional<AgentManifest> inForce = Optional.empty();
+  private String lastTrouble = "";
 
-  public StaticRun(AgentConfig config, Layout layout, Map<String, String> environment) {
-    this.config = config;
+  StaticRun(
+      ServiceManager systemd,
+      StatusBook book,
+      TimeSource time,
+      EngineLoop engine,
+      FileEvents fileEvents,
+      Layout layout) {
+    this.systemd = systemd;
+    this.book = book;
+    this.time = time;
+    this.engine = engine;
+    this.fileEvents = fileEvents;
     this.layout = layout;
-    this.systemd = new ServiceManager(DatagramSender.forThisProcess(), environment);
   }
 
   /** Works on everything once and returns what came of it. */
   public AgentStatus once(AgentManifest manifest) throws IOException, InterruptedException {
-    Wiring.Core core = core();
     CountDownLatch done = new CountDownLatch(1);
-    core.book()
-        .onChange(
-            () -> {
-              if (isDecided(core.book().snapshot())) {
-                done.countDown();
-              }
-            });
-    core.engine().start();
-    core.engine().accept(manifest);
+    book.onChange(
+        () -> {
+          if (isDecided(book.snapshot())) {
+            done.countDown();
+          }
+        });
+    engine.start();
+    engine.accept(manifest);
     done.await();
-    AgentStatus status = core.book().snapshot();
-    core.engine().close();
-    core.fileEvents().close();
-    return status;
+    engine.close();
+    fileEvents.close();
+    return book.snapshot();
   }
 
   /** Keeps the device as the manifest says until a signal says stop; a changed file is taken up. */
   public void keep(Callable<AgentManifest> source) throws IOException, InterruptedException {
-    Wiring.Core core = core();
-    CountDownLatch stop = new CountDownLatch(1);
-    Signals signals = new Signals();
-    signals.install(core.engine()::passNow);
-    Thread.ofPlatform()
-        .daemon()
-        .name("signals")
-        .start(
-            () -> {
-              try {
-                signals.awaitStop();
-                stop.countDown();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-    try (LocalCopy local =
-        new LocalCopy(core.book(), () -> false, systemd, core.time(), layout.runtime())) {
-      core.engine().start();
-      local.start();
-      AgentManifest inForce = new AgentManifest(0, false, List.of(), 0);
-      boolean ready = false;
-      do {
-        AgentManifest wanted = read(source, inForce);
-        if (!ready || !wanted.equals(inForce)) {
-          core.engine().accept(wanted);
-          inForce = wanted;
-        }
-        if (!ready) {
-          systemd.ready("works from a manifest on disk");
-          ready = true;
-        }
-      } while (!stop.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS));
-      systemd.stopping();
-      core.engine().close();
-      core.fileEvents().close();
-      core.book().stopped(core.time().now().wall());
+    signals.install(engine::passNow);
+    LocalCopy local = new LocalCopy(book, Optional.empty(), systemd, time, layout.runtime());
+    Watchdog watchdog = new Watchdog(systemd, engine);
+    engine.start();
+    local.start();
+    watchdog.start();
+    take(source);
+    systemd.ready("works from a manifest on disk");
+    while (!signals.awaitStop(LOOK_EVERY)) {
+      take(source);
     }
+    systemd.stopping();
+    watchdog.close();
+    engine.close();
+    fileEvents.close();
+    book.stopped(time.now().wall());
+    local.close();
   }
 
-  private Wiring.Core core() throws IOException {
-    DeviceFacts facts = Identity.of(config, layout);
-    return Wiring.core(config, layout, facts);
-  }
-
-  private static AgentManifest read(Callable<AgentManifest> source, AgentManifest inForce) {
+  private void take(Callable<AgentManifest> source) {
     try {
-      return source.call();
+      Optional<AgentManifest> wanted = Optional.of(source.call());
+      if (!wanted.equals(inForce)) {
+        inForce = wanted;
+        engine.accept(wanted.get());
+      }
+      lastTrouble = "";
     } catch (Exception e) {
-      log.warn("the manifest cannot be used, the one before stays in force: {}", e.getMessage());
-      return inForce;
+      String trouble = String.valueOf(e.getMessage());
+      if (!trouble.equals(lastTrouble)) {
+        lastTrouble = trouble;
+        log.warn("the manifest cannot be used, the one before stays in force: {}", trouble);
+      }
     }
   }
 

@@ -1,84 +1,46 @@
 package io.harmonyagent.agent.daemon;
 
+import io.harmonyagent.agent.posix.DatagramSender;
 import io.harmonyagent.core.config.AgentConfig;
-import io.harmonyagent.core.engine.Engine;
-import io.harmonyagent.core.engine.EngineSettings;
-import io.harmonyagent.core.intake.Intake;
-import io.harmonyagent.core.ledger.Ledger;
-import io.harmonyagent.core.reconcile.Reconcilers;
-import io.harmonyagent.core.runtime.DeviceFacts;
-import io.harmonyagent.core.runtime.EngineLoop;
-import io.harmonyagent.core.runtime.Jitter;
-import io.harmonyagent.core.runtime.PassSettings;
-import io.harmonyagent.core.runtime.StatusBook;
-import io.harmonyagent.core.runtime.Workers;
-import io.harmonyagent.core.time.TimeSource;
-import io.harmonyagent.reconcilers.file.DeviceRoot;
-import io.harmonyagent.reconcilers.file.FileEvents;
-import io.harmonyagent.reconcilers.file.FileReconciler;
+import io.micronaut.context.BeanContext;
+import io.micronaut.context.exceptions.BeanInstantiationException;
 import java.io.IOException;
-import java.nio.file.FileSystems;
-import java.nio.file.WatchService;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Map;
 
-/** Puts the parts of the agent together that work without the mesh. */
+/**
+ * Puts the agent together: compile-time beans in a bare context, without the environment and
+ * configuration machinery around it (adr/0003).
+ */
 public final class Wiring {
-  private static final Logger log = LoggerFactory.getLogger(Wiring.class);
-
-  /** The parts that somebody outside has to hold on to. */
-  public record Core(
-      DeviceFacts facts,
-      StatusBook book,
-      EngineLoop engine,
-      Ledger ledger,
-      FileEvents fileEvents,
-      TimeSource time,
-      Jitter jitter) {
-    public Intake intake() {
-      return new Intake(ledger, engine, book, time);
-    }
-  }
-
   private Wiring() {}
 
-  public static Core core(AgentConfig config, Layout layout, DeviceFacts facts) throws IOException {
-    TimeSource time = TimeSource.system();
-    SplittableRandom random = new SplittableRandom();
-    Jitter jitter = new Jitter(random.split());
-    Ledger ledger = Ledger.open(layout.state());
-    StatusBook book = new StatusBook(facts);
-    FileEvents fileEvents = new FileEvents(watchService());
-    Reconcilers reconcilers =
-        new Reconcilers(
-            List.of(new FileReconciler(new DeviceRoot(layout.root()), fileEvents)), ledger);
-    EngineSettings settings =
-        new EngineSettings(
-            config.deadline(),
-            EngineSettings.DEFAULTS.firstRetry(),
-            EngineSettings.DEFAULTS.longestRetry());
-    EngineLoop engine =
-        new EngineLoop(
-            new Engine(settings, random.split()),
-            new Workers(reconcilers),
-            ledger,
-            book,
-            time,
-            new PassSettings(config.passInterval(), PassSettings.DEFAULTS.thoroughEvery()),
-            jitter);
-    return new Core(facts, book, engine, ledger, fileEvents, time, jitter);
+  /** The agent as a service of the mesh. */
+  public static Daemon daemon(AgentConfig config, Layout layout, Map<String, String> environment)
+      throws IOException {
+    return wire(Daemon.class, config, layout, environment);
   }
 
-  /** Without inotify (its instances are few, and other programs use them too) passes must do. */
-  private static Optional<WatchService> watchService() {
+  /** The agent that works from a manifest on disk. */
+  public static StaticRun staticRun(
+      AgentConfig config, Layout layout, Map<String, String> environment) throws IOException {
+    return wire(StaticRun.class, config, layout, environment);
+  }
+
+  private static <T> T wire(
+      Class<T> root, AgentConfig config, Layout layout, Map<String, String> environment)
+      throws IOException {
+    BeanContext context = BeanContext.build();
+    context.registerSingleton(config);
+    context.registerSingleton(layout);
+    context.registerSingleton(new ServiceManager(DatagramSender.forThisProcess(), environment));
+    context.start();
     try {
-      return Optional.of(FileSystems.getDefault().newWatchService());
-    } catch (IOException e) {
-      log.warn("no file events, drift is found by the periodic pass only: {}", e.toString());
-      return Optional.empty();
+      return context.getBean(root);
+    } catch (BeanInstantiationException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      throw e;
     }
   }
 }

@@ -1,0 +1,152 @@
+package io.harmonyagent.agent.daemon;
+
+import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.engine.Engine;
+import io.harmonyagent.core.engine.EngineSettings;
+import io.harmonyagent.core.files.Exclusive;
+import io.harmonyagent.core.intake.Intake;
+import io.harmonyagent.core.ledger.Ledger;
+import io.harmonyagent.core.mesh.DesiredStateFeed;
+import io.harmonyagent.core.mesh.HeartbeatPublisher;
+import io.harmonyagent.core.mesh.MeshLink;
+import io.harmonyagent.core.mesh.MeshOptions;
+import io.harmonyagent.core.mesh.StatusPublisher;
+import io.harmonyagent.core.reconcile.Reconcilers;
+import io.harmonyagent.core.runtime.DeviceFacts;
+import io.harmonyagent.core.runtime.EngineLoop;
+import io.harmonyagent.core.runtime.Jitter;
+import io.harmonyagent.core.runtime.PassSettings;
+import io.harmonyagent.core.runtime.StatusBook;
+import io.harmonyagent.core.runtime.Workers;
+import io.harmonyagent.core.time.TimeSource;
+import io.harmonyagent.reconcilers.file.DeviceRoot;
+import io.harmonyagent.reconcilers.file.FileEvents;
+import io.harmonyagent.reconcilers.file.FileReconciler;
+import io.micronaut.context.annotation.Factory;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.WatchService;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which parts the agent is made of, and what each needs. The parts themselves know nothing of their
+ * wiring. Each is made at most once, when somebody first needs it.
+ */
+@Factory
+final class AgentBeans {
+  private static final Logger log = LoggerFactory.getLogger(AgentBeans.class);
+
+  private final SplittableRandom random = new SplittableRandom();
+
+  @Singleton
+  TimeSource time() {
+    return TimeSource.system();
+  }
+
+  @Singleton
+  Jitter jitter() {
+    return new Jitter(random.split());
+  }
+
+  @Singleton
+  DeviceFacts facts(AgentConfig config, Layout layout) throws IOException {
+    return Identity.of(config, layout);
+  }
+
+  @Singleton
+  Exclusive claim(Layout layout) throws IOException {
+    return Exclusive.claim(layout.state());
+  }
+
+  /** Asks for the claim, so that nobody opens a ledger that another process is writing. */
+  @Singleton
+  Ledger ledger(Layout layout, Exclusive claim) throws IOException {
+    return Ledger.open(layout.state());
+  }
+
+  @Singleton
+  StatusBook book(DeviceFacts facts) {
+    return new StatusBook(facts);
+  }
+
+  @Singleton
+  FileEvents fileEvents() {
+    return new FileEvents(watchService());
+  }
+
+  @Singleton
+  Reconcilers reconcilers(Layout layout, FileEvents events, Ledger ledger) {
+    DeviceRoot root = new DeviceRoot(layout.root());
+    return new Reconcilers(List.of(new FileReconciler(root, events)), ledger);
+  }
+
+  @Singleton
+  Engine engine(AgentConfig config) {
+    EngineSettings settings =
+        new EngineSettings(
+            config.deadline(),
+            EngineSettings.DEFAULTS.firstRetry(),
+            EngineSettings.DEFAULTS.longestRetry());
+    return new Engine(settings, random.split());
+  }
+
+  @Singleton
+  EngineLoop engineLoop(
+      Engine engine,
+      Reconcilers reconcilers,
+      Ledger ledger,
+      StatusBook book,
+      TimeSource time,
+      AgentConfig config,
+      Jitter jitter) {
+    PassSettings passes =
+        new PassSettings(config.passInterval(), PassSettings.DEFAULTS.thoroughEvery());
+    return new EngineLoop(engine, new Workers(reconcilers), ledger, book, time, passes, jitter);
+  }
+
+  @Singleton
+  Intake intake(Ledger ledger, EngineLoop engine, StatusBook book, TimeSource time) {
+    return new Intake(ledger, engine, book, time);
+  }
+
+  @Singleton
+  MeshLink link(AgentConfig config, DeviceFacts facts) {
+    return new MeshLink(
+        (connection, errors) ->
+            MeshOptions.build(
+                config.mesh().orElseThrow(), facts.agentId().value(), connection, errors));
+  }
+
+  @Singleton
+  StatusPublisher statusPublisher(
+      MeshLink link, StatusBook book, DeviceFacts facts, Jitter jitter) {
+    return new StatusPublisher(link, book, facts.agentId(), jitter);
+  }
+
+  @Singleton
+  HeartbeatPublisher heartbeatPublisher(
+      MeshLink link, DeviceFacts facts, AgentConfig config, TimeSource time, Jitter jitter) {
+    return new HeartbeatPublisher(link, facts, config.heartbeatInterval(), time, jitter);
+  }
+
+  @Singleton
+  DesiredStateFeed desiredStateFeed(
+      MeshLink link, DeviceFacts facts, Intake intake, Jitter jitter) {
+    return new DesiredStateFeed(link, facts.agentId(), intake, jitter);
+  }
+
+  /** Without inotify (its instances are few, and other programs use them too) passes must do. */
+  private static Optional<WatchService> watchService() {
+    try {
+      return Optional.of(FileSystems.getDefault().newWatchService());
+    } catch (IOException e) {
+      log.warn("no file events, drift is found by the periodic pass only: {}", e.toString());
+      return Optional.empty();
+    }
+  }
+}
