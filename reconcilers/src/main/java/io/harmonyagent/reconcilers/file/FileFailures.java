@@ -32,8 +32,9 @@ final class FileFailures {
     if (e instanceof FileSystemException file && file.getReason() != null) {
       return file.getReason();
     }
-    return e instanceof AccessDeniedException
-        ? "permission denied"
-        : String.valueOf(e.getMessage());
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

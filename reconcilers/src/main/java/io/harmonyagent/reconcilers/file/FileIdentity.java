@@ -14,6 +14,7 @@ import java.util.Optional;
  */
 record FileIdentity(Map<String, Object> attributes) {
   private static final String WATCHED = "unix:dev,ino,mode,uid,gid,size,lastModifiedTime,ctime";
+  private static final int PERMISSION_BITS = 07777;
 
   static Optional<FileIdentity> of(Path path) throws IOException {
     try {
@@ -22,5 +23,12 @@ record FileIdentity(Map<String, Object> attributes) {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * The permission bits with setuid, setgid and sticky, which Java's own set of them leaves out.
+   */
+  int mode() {
+    return attributes.get("mode") instanceof Integer mode ? mode & PERMISSION_BITS : -1;
   }
 }

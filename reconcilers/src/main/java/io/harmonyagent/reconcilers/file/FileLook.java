@@ -19,39 +19,63 @@ final class FileLook {
   private static final Set<OpenOption> READ_NO_LINK =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
+  /**
+   * What was seen.
+   *
+   * @param place where the file really is, links resolved
+   * @param identity present if it did not change while it was being looked at
+   */
+  record Seen(FileObservation observation, Path place, Optional<FileIdentity> identity) {}
+
   private final DeviceRoot root;
 
   FileLook(DeviceRoot root) {
     this.root = root;
   }
 
-  FileObservation at(FileSpec spec) throws IOException, ReconcileFailure {
+  /** Nothing if there is no such file. */
+  Optional<Seen> at(FileSpec spec) throws IOException, ReconcileFailure {
     Principals wanted = Principals.of(spec);
     Optional<SafeDirectory> parent = SafeDirectory.openParent(root, spec.path());
     if (parent.isEmpty()) {
-      return new FileObservation.Absent();
+      return Optional.empty();
     }
-    Path name = Path.of(spec.path()).getFileName();
     try (SafeDirectory directory = parent.get()) {
+      Path name = Path.of(spec.path()).getFileName();
+      Path place = directory.realPath().resolve(name);
+      Optional<FileIdentity> before = FileIdentity.of(place);
       Optional<PosixFileAttributes> found = directory.attributes(name);
-      if (found.isEmpty()) {
-        return new FileObservation.Absent();
+      if (found.isEmpty() || before.isEmpty()) {
+        return Optional.empty();
       }
-      PosixFileAttributes attributes = found.get();
-      // Only a regular file is ever opened: to open a pipe would wait for its other end.
-      if (!attributes.isRegularFile()) {
-        return new FileObservation.OfOtherType(typeOf(attributes));
-      }
-      return new FileObservation.Regular(
-          attributes.size() == spec.content().size() && hasContent(directory, name, spec),
-          Modes.toBits(attributes.permissions()),
-          attributes.owner(),
-          wanted.owner().map(attributes.owner()::equals).orElse(true),
-          attributes.group(),
-          wanted.group().map(attributes.group()::equals).orElse(true));
+      FileObservation observation =
+          observe(directory, name, found.get(), before.get().mode(), spec, wanted);
+      boolean steady = before.equals(FileIdentity.of(place));
+      return Optional.of(new Seen(observation, place, steady ? before : Optional.empty()));
     } catch (NoSuchFileException e) {
-      return new FileObservation.Absent();
+      return Optional.empty();
     }
+  }
+
+  private static FileObservation observe(
+      SafeDirectory directory,
+      Path name,
+      PosixFileAttributes attributes,
+      int mode,
+      FileSpec spec,
+      Principals wanted)
+      throws IOException {
+    // Only a regular file is ever opened: to open a pipe would wait for its other end.
+    if (!attributes.isRegularFile()) {
+      return new FileObservation.OfOtherType(typeOf(attributes));
+    }
+    return new FileObservation.Regular(
+        attributes.size() == spec.content().size() && hasContent(directory, name, spec),
+        mode,
+        attributes.owner(),
+        wanted.owner().map(attributes.owner()::equals).orElse(true),
+        attributes.group(),
+        wanted.group().map(attributes.group()::equals).orElse(true));
   }
 
   private static boolean hasContent(SafeDirectory directory, Path name, FileSpec spec)

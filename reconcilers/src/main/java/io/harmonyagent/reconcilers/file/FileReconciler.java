@@ -23,7 +23,8 @@ import java.util.function.Consumer;
 /** Keeps regular files in place: content, mode, owner and group. */
 public final class FileReconciler implements Reconciler<FileSpec, FileObservation> {
   /** What a file was when it was last seen to be as this spec says. */
-  private record InPlace(FileSpec spec, FileIdentity identity, ResourceDetails details) {}
+  private record InPlace(
+      FileSpec spec, Path place, FileIdentity identity, ResourceDetails details) {}
 
   private final DeviceRoot root;
   private final FileEvents events;
@@ -51,18 +52,12 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
   @Override
   public FileObservation observe(FileSpec spec, boolean thorough) throws ReconcileFailure {
     try {
-      Path path = root.resolve(spec.path());
-      Optional<FileIdentity> before = FileIdentity.of(path);
-      if (before.isEmpty()) {
-        inPlace.remove(spec.path());
-        return new FileObservation.Absent();
-      }
-      if (!thorough && isStillInPlace(spec, before.get())) {
+      if (!thorough && isStillInPlace(spec)) {
         return new FileObservation.Unchanged();
       }
-      FileObservation observed = look.at(spec);
-      remember(spec, observed, before.get(), FileIdentity.of(path));
-      return observed;
+      Optional<FileLook.Seen> seen = look.at(spec);
+      remember(spec, seen);
+      return seen.map(FileLook.Seen::observation).orElseGet(FileObservation.Absent::new);
     } catch (IOException e) {
       throw FileFailures.of("looking at " + spec.path(), e);
     }
@@ -130,17 +125,21 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
     events.unwatch(id);
   }
 
-  private boolean isStillInPlace(FileSpec spec, FileIdentity now) {
+  private boolean isStillInPlace(FileSpec spec) throws IOException {
     InPlace known = inPlace.get(spec.path());
-    return known != null && known.identity().equals(now) && known.spec().equals(spec);
+    return known != null
+        && known.spec().equals(spec)
+        && FileIdentity.of(known.place()).filter(known.identity()::equals).isPresent();
   }
 
-  /** Only what did not change while it was being read is worth remembering. */
-  private void remember(
-      FileSpec spec, FileObservation observed, FileIdentity before, Optional<FileIdentity> after) {
-    boolean steady = after.isPresent() && after.get().equals(before);
-    if (steady && decide(spec, observed, true) instanceof Decision.Nothing) {
-      inPlace.put(spec.path(), new InPlace(spec, before, computeDetails(spec)));
+  /** Only what is as it should be, and did not change while it was being read, is worth it. */
+  private void remember(FileSpec spec, Optional<FileLook.Seen> seen) {
+    if (seen.isPresent()
+        && seen.get().identity().isPresent()
+        && decide(spec, seen.get().observation(), true) instanceof Decision.Nothing) {
+      FileIdentity identity = seen.get().identity().get();
+      inPlace.put(
+          spec.path(), new InPlace(spec, seen.get().place(), identity, computeDetails(spec)));
     } else {
       inPlace.remove(spec.path());
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -109,7 +110,12 @@ final class FileWriter {
   /** An empty directory in the file's place goes; one with content is nobody's to throw away. */
   private static void removeEmptyDirectory(SafeDirectory directory, Path name) throws IOException {
     if (directory.attributes(name).map(a -> a.isDirectory()).orElse(false)) {
-      directory.stream().deleteDirectory(name);
+      try {
+        directory.stream().deleteDirectory(name);
+      } catch (DirectoryNotEmptyException e) {
+        throw new IOException(
+            "there is a directory with files in its place; move them away, then it goes", e);
+      }
     }
   }
 

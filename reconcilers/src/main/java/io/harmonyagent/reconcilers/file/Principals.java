@@ -14,22 +14,30 @@ import java.util.Optional;
 record Principals(Optional<UserPrincipal> owner, Optional<GroupPrincipal> group) {
   static Principals of(FileSpec spec) throws ReconcileFailure {
     UserPrincipalLookupService lookup = FileSystems.getDefault().getUserPrincipalLookupService();
+    Optional<UserPrincipal> owner =
+        spec.owner().isEmpty()
+            ? Optional.empty()
+            : Optional.of(find("user", spec.owner().get(), lookup::lookupPrincipalByName));
+    Optional<GroupPrincipal> group =
+        spec.group().isEmpty()
+            ? Optional.empty()
+            : Optional.of(find("group", spec.group().get(), lookup::lookupPrincipalByGroupName));
+    return new Principals(owner, group);
+  }
+
+  private interface Lookup<P> {
+    P find(String name) throws IOException;
+  }
+
+  private static <P> P find(String kind, String name, Lookup<P> lookup) throws ReconcileFailure {
     try {
-      Optional<UserPrincipal> owner =
-          spec.owner().isEmpty()
-              ? Optional.empty()
-              : Optional.of(lookup.lookupPrincipalByName(spec.owner().get()));
-      Optional<GroupPrincipal> group =
-          spec.group().isEmpty()
-              ? Optional.empty()
-              : Optional.of(lookup.lookupPrincipalByGroupName(spec.group().get()));
-      return new Principals(owner, group);
+      return lookup.find(name);
     } catch (UserPrincipalNotFoundException e) {
       throw new ReconcileFailure(
           "UnknownPrincipal",
-          "this device has no user or group '" + e.getName() + "'; create it, or use a number");
+          "this device has no " + kind + " '" + name + "'; create it, or use a number");
     } catch (IOException e) {
-      throw FileFailures.of("looking up the owner of " + spec.path(), e);
+      throw FileFailures.of("looking up the " + kind + " '" + name + "'", e);
     }
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayDeque;
@@ -21,8 +22,8 @@ import java.util.Optional;
 /**
  * An open directory of the device, reached step by step from the root so that nobody can slip a
  * link in between the check and the use. A link on the way is followed only if the device's
- * administrator made it (as {@code /var/run} is) and only inside the root; one that another user
- * made is refused, because it could lead our write anywhere.
+ * administrator made it (as {@code /var/run} is), in a directory where nobody else could exchange
+ * it, and only inside the root; any other is refused, because it could lead our write anywhere.
  */
 final class SafeDirectory implements AutoCloseable {
   private static final int MAX_LINKS = 16;
@@ -108,15 +109,18 @@ final class SafeDirectory implements AutoCloseable {
         }
         at.makeDirectory(name);
       } else if (found.get().isSymbolicLink()) {
-        if (!found.get().owner().equals(administrator) || ++links > MAX_LINKS) {
+        boolean trusted =
+            found.get().owner().equals(administrator) && at.isOnlyWritableBy(administrator);
+        if (!trusted || ++links > MAX_LINKS) {
           throw new ReconcileFailure(
               "UnsafePath",
               at.realPath.resolve(name)
                   + " on the way to "
                   + path
-                  + " is a link that "
+                  + " is a link of "
                   + found.get().owner().getName()
-                  + " made; it is not followed. Remove it, or give the path that is meant");
+                  + " that others could have a hand in; it is not followed."
+                  + " Remove it, or give the path that is meant");
         }
         SafeDirectory from = follow(at, name, ahead);
         at.close();
@@ -173,6 +177,14 @@ final class SafeDirectory implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
+  }
+
+  private boolean isOnlyWritableBy(UserPrincipal owner) throws IOException {
+    PosixFileAttributes own =
+        stream.getFileAttributeView(PosixFileAttributeView.class).readAttributes();
+    return own.owner().equals(owner)
+        && !own.permissions().contains(PosixFilePermission.GROUP_WRITE)
+        && !own.permissions().contains(PosixFilePermission.OTHERS_WRITE);
   }
 
   private SafeDirectory enter(String name) throws IOException {
