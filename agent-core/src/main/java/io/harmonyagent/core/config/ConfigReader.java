@@ -20,6 +20,8 @@ final class ConfigReader {
   private static final Pattern SERVER = Pattern.compile("(nats|tls)://[^/@\\s]+");
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
+  private static final Duration LONGEST = Duration.ofHours(24);
+
   private ConfigReader() {}
 
   static AgentConfig read(Node document) throws InvalidDocument {
@@ -121,12 +123,17 @@ final class ConfigReader {
       throw in.invalid(key, "must be like 250ms, 30s, 5m or 1h, is '" + text.get() + "'");
     }
     long count = Long.parseLong(form.group(1));
-    return switch (form.group(2)) {
-      case "ms" -> Duration.ofMillis(count);
-      case "s" -> Duration.ofSeconds(count);
-      case "m" -> Duration.ofMinutes(count);
-      default -> Duration.ofHours(count);
-    };
+    Duration duration =
+        switch (form.group(2)) {
+          case "ms" -> Duration.ofMillis(count);
+          case "s" -> Duration.ofSeconds(count);
+          case "m" -> Duration.ofMinutes(count);
+          default -> Duration.ofHours(count);
+        };
+    if (duration.compareTo(LONGEST) > 0) {
+      throw in.invalid(key, "must be at most 24h, is '" + text.get() + "'");
+    }
+    return duration;
   }
 
   private static AgentConfig.LogLevel logLevel(Fields in) throws InvalidDocument {

@@ -8,6 +8,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +32,7 @@ public final class JsonReader {
 
   /** Reads the whole of {@code bytes}; {@code source} is the name used in complaints. */
   public Node read(byte[] bytes, String source) throws InvalidDocument {
-    try (JsonParser parser = factory.createParser(bytes)) {
+    try (JsonParser parser = factory.createParser(text(bytes, source))) {
       JsonToken first = parser.nextToken();
       if (first == null) {
         throw new InvalidDocument(Pointer.ROOT, new Place(source, 1, 1), "is empty");
@@ -46,6 +49,15 @@ public final class JsonReader {
       throw new InvalidDocument(Pointer.ROOT, place, "is not JSON: " + firstLine(e));
     } catch (IOException e) {
       throw new InvalidDocument(Pointer.ROOT, Place.NOWHERE, "is not JSON: " + e.getMessage());
+    }
+  }
+
+  /** The parser itself would guess at other encodings and let overlong UTF-8 pass. */
+  private static String text(byte[] bytes, String source) throws InvalidDocument {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new InvalidDocument(Pointer.ROOT, new Place(source, 0, 0), "is not UTF-8");
     }
   }
 

@@ -5,8 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -23,22 +29,20 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 public final class YamlReader {
   private static final int MAX_CODE_POINTS = 4 * 1024 * 1024;
   private static final int MAX_DEPTH = 64;
+  private static final Pattern JSON_NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
 
   /** Reads a single document; {@code source} is the name used in complaints. */
   public Node read(String text, String source) throws InvalidDocument {
     LoadSettings settings =
-        LoadSettings.builder()
-            .setLabel(source)
-            .setCodePointLimit(MAX_CODE_POINTS)
-            .setMaxAliasesForCollections(0)
-            .setAllowDuplicateKeys(false)
-            .build();
+        LoadSettings.builder().setLabel(source).setCodePointLimit(MAX_CODE_POINTS).build();
     try {
+      refuseWhatCouldExpand(new Parse(settings).parseString(text), source);
       Optional<org.snakeyaml.engine.v2.nodes.Node> root = new Compose(settings).composeString(text);
       if (root.isEmpty()) {
         return new Node.Nothing(new Place(source, 1, 1));
       }
-      return value(root.get(), source, Pointer.ROOT, 0);
+      return value(root.get(), source, Pointer.ROOT);
     } catch (MarkedYamlEngineException e) {
       Place place = e.getProblemMark().map(m -> place(m, source)).orElse(new Place(source, 0, 0));
       throw new InvalidDocument(Pointer.ROOT, place, "is not YAML: " + e.getProblem());
@@ -48,33 +52,48 @@ public final class YamlReader {
     }
   }
 
-  private static Node value(
-      org.snakeyaml.engine.v2.nodes.Node node, String source, Pointer at, int depth)
+  /** The composer calls itself for every level and follows aliases, so it gets to see neither. */
+  private static void refuseWhatCouldExpand(Iterable<Event> events, String source)
+      throws InvalidDocument {
+    int depth = 0;
+    for (Event event : events) {
+      if (event instanceof CollectionStartEvent) {
+        depth++;
+      } else if (event instanceof CollectionEndEvent) {
+        depth--;
+      }
+      Place place = event.getStartMark().map(m -> place(m, source)).orElse(Place.NOWHERE);
+      if (depth > MAX_DEPTH) {
+        throw new InvalidDocument(
+            Pointer.ROOT, place, "is nested more than " + MAX_DEPTH + " levels deep");
+      }
+      if (event instanceof NodeEvent node && node.getAnchor().isPresent()) {
+        throw new InvalidDocument(
+            Pointer.ROOT, place, "uses an anchor (&…); write the value out instead");
+      }
+    }
+  }
+
+  private static Node value(org.snakeyaml.engine.v2.nodes.Node node, String source, Pointer at)
       throws InvalidDocument {
     Place place = node.getStartMark().map(m -> place(m, source)).orElse(Place.NOWHERE);
-    if (depth > MAX_DEPTH) {
-      throw new InvalidDocument(at, place, "is nested more than " + MAX_DEPTH + " levels deep");
-    }
-    if (node.getAnchor().isPresent()) {
-      throw new InvalidDocument(at, place, "uses an anchor (&…); write the value out instead");
-    }
     return switch (node) {
-      case MappingNode mapping -> mapping(mapping, source, place, at, depth);
-      case SequenceNode sequence -> {
+      case MappingNode mapping when mapping.getTag().equals(Tag.MAP) ->
+          mapping(mapping, source, place, at);
+      case SequenceNode sequence when sequence.getTag().equals(Tag.SEQ) -> {
         List<Node> items = new ArrayList<>();
         for (var item : sequence.getValue()) {
-          items.add(value(item, source, at.child(items.size()), depth + 1));
+          items.add(value(item, source, at.child(items.size())));
         }
         yield new Node.Sequence(place, items);
       }
-      case ScalarNode scalar -> scalar(scalar, place);
+      case ScalarNode scalar -> scalar(scalar, place, at);
       default ->
           throw new InvalidDocument(at, place, "is a YAML construct that has no meaning here");
     };
   }
 
-  private static Node mapping(
-      MappingNode mapping, String source, Place place, Pointer at, int depth)
+  private static Node mapping(MappingNode mapping, String source, Place place, Pointer at)
       throws InvalidDocument {
     SequencedMap<String, Node> entries = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
@@ -82,7 +101,7 @@ public final class YamlReader {
         throw new InvalidDocument(at, place, "has a key that is not a plain text");
       }
       Pointer child = at.child(key.getValue());
-      Node value = value(tuple.getValueNode(), source, child, depth + 1);
+      Node value = value(tuple.getValueNode(), source, child);
       if (entries.put(key.getValue(), value) != null) {
         Place again = key.getStartMark().map(m -> place(m, source)).orElse(place);
         throw new InvalidDocument(child, again, "stands twice in the same object");
@@ -91,19 +110,23 @@ public final class YamlReader {
     return new Node.Mapping(place, entries);
   }
 
-  private static Node scalar(ScalarNode scalar, Place place) {
+  private static Node scalar(ScalarNode scalar, Place place, Pointer at) throws InvalidDocument {
     Tag tag = scalar.getTag();
     String value = scalar.getValue();
-    if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
+    if (tag.equals(Tag.STR)) {
+      return new Node.Text(place, value);
+    }
+    if ((tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) && JSON_NUMBER.matcher(value).matches()) {
       return new Node.Numeral(place, value);
     }
-    if (tag.equals(Tag.BOOL)) {
-      return new Node.Flag(place, Boolean.parseBoolean(value));
+    if (tag.equals(Tag.BOOL) && (value.equals("true") || value.equals("false"))) {
+      return new Node.Flag(place, value.equals("true"));
     }
-    if (tag.equals(Tag.NULL)) {
+    if (tag.equals(Tag.NULL) && (value.isEmpty() || value.equals("null"))) {
       return new Node.Nothing(place);
     }
-    return new Node.Text(place, value);
+    throw new InvalidDocument(
+        at, place, "is '" + value + "', which JSON cannot say; quote it if a text is meant");
   }
 
   private static Place place(Mark mark, String source) {

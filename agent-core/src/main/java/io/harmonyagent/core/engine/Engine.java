@@ -85,12 +85,17 @@ public final class Engine {
     return effects;
   }
 
-  /** Something may have happened to a resource: look at it now, whatever its backoff says. */
+  /**
+   * Something may have happened to a resource: look at it now, whatever its backoff says. Only what
+   * our own failed try stirred up must not count, or it would drive itself round without a pause.
+   */
   public List<Effect> hint(ResourceId id, Moment now) {
     List<Effect> effects = new ArrayList<>();
     Track track = tracks.get(id);
-    if (track != null) {
-      track.job.forgetFailures();
+    if (track != null && !track.job.mayBeEcho(now)) {
+      if (!track.job.isRunning()) {
+        track.job.forgetFailures();
+      }
       consider(track, false, now, effects);
     }
     return effects;
@@ -117,7 +122,11 @@ public final class Engine {
         String message =
             "gave no result within " + settings.deadline().toSeconds() + " s; it is tried again";
         abandon(track, effects);
-        fail(track, new ResourceError("DeadlineExceeded", message), now);
+        if (track.startedForAnotherSpec()) {
+          startAfresh(track, now, effects);
+        } else {
+          fail(track, new ResourceError("DeadlineExceeded", message), now);
+        }
       } else if (track.job.isRetryDue(now)) {
         consider(track, false, now, effects);
       }
@@ -152,7 +161,13 @@ public final class Engine {
   /** The state of every resource, and of what is being deleted. */
   public SortedMap<ResourceId, ResourceStatus> statuses() {
     SortedMap<ResourceId, ResourceStatus> statuses = new TreeMap<>(removals.statuses());
-    tracks.forEach((id, track) -> statuses.put(id, track.status()));
+    tracks.forEach(
+        (id, track) -> {
+          // A resource that moved is not done before what it left behind is gone.
+          if (!track.isReady() || !statuses.containsKey(id)) {
+            statuses.put(id, track.status());
+          }
+        });
     return statuses;
   }
 
@@ -173,6 +188,7 @@ public final class Engine {
     }
     List<ResourceId> missing = missingDependencies(track);
     if (!missing.isEmpty() && !track.isReady()) {
+      track.job.cancelRetry();
       become(track, ResourceState.Blocked.byDependencies(missing), now.wall());
       return;
     }
@@ -181,7 +197,7 @@ public final class Engine {
       become(track, new ResourceState.Reconciling(), now.wall());
     }
     Ticket ticket = nextTicket();
-    track.started();
+    track.start();
     track.job.start(new Job.Run(ticket, now, now.plus(settings.deadline())));
     running.put(ticket, track);
     effects.add(new Effect.Start(ticket, new Work.Reconcile(track.resource(), thorough)));
@@ -190,7 +206,7 @@ public final class Engine {
   private void settle(Track track, Outcome outcome, Moment now, List<Effect> effects) {
     Job.Run run = track.job.end();
     if (track.startedForAnotherSpec()) {
-      consider(track, true, now, effects);
+      startAfresh(track, now, effects);
       return;
     }
     switch (outcome) {
@@ -208,9 +224,17 @@ public final class Engine {
       case Outcome.Removed _ ->
           throw new IllegalStateException("a reconcile cannot end in Removed");
     }
-    if (track.job.isWantedAgain()) {
+    if (track.job.isWantedAgain() && track.isReady()) {
       consider(track, false, now, effects);
     }
+  }
+
+  /** What work for an earlier spec made was not known yet when the newer manifest was accepted. */
+  private void startAfresh(Track track, Moment now, List<Effect> effects) {
+    OwnedThing.of(track.started().spec())
+        .map(thing -> new Ownership(thing, track.resource().id()))
+        .ifPresent(made -> removals.mayBeLeft(made, this::nextTicket, now, effects));
+    consider(track, true, now, effects);
   }
 
   private void ready(Track track, ResourceState.Ready state, Moment now, List<Effect> effects) {
@@ -226,7 +250,7 @@ public final class Engine {
   private void fail(Track track, ResourceError error, Moment now) {
     int failures = track.job.countFailure();
     Moment retry = now.plus(backoff.after(failures));
-    track.job.failedUntil(retry);
+    track.job.failed(now, retry);
     become(track, new ResourceState.Failed(error, failures, retry.wall()), now.wall());
   }
 

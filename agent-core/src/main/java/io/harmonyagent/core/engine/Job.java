@@ -1,6 +1,7 @@
 package io.harmonyagent.core.engine;
 
 import io.harmonyagent.core.time.Moment;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -8,11 +9,14 @@ import java.util.Optional;
  * most one start is under way at a time, so two of them can never undo each other.
  */
 final class Job {
+  private static final Duration ECHO = Duration.ofSeconds(1);
+
   /** A start that has not finished. */
   record Run(Ticket ticket, Moment startedAt, Moment deadline) {}
 
   private Optional<Run> run = Optional.empty();
   private Optional<Moment> retryAt = Optional.empty();
+  private Optional<Moment> failedAt = Optional.empty();
   private int failures;
   private boolean wantedAgain;
 
@@ -55,8 +59,19 @@ final class Job {
     forgetFailures();
   }
 
-  void failedUntil(Moment retry) {
+  void failed(Moment now, Moment retry) {
+    failedAt = Optional.of(now);
     retryAt = Optional.of(retry);
+  }
+
+  /** Whether a device event now may be nothing but the echo of a try that just failed. */
+  boolean mayBeEcho(Moment now) {
+    return failedAt.isPresent() && now.since(failedAt.get()).compareTo(ECHO) < 0;
+  }
+
+  /** It cannot be tried before something else happens; whoever sees that happen asks again. */
+  void cancelRetry() {
+    retryAt = Optional.empty();
   }
 
   int countFailure() {
@@ -65,6 +80,7 @@ final class Job {
 
   void forgetFailures() {
     failures = 0;
+    failedAt = Optional.empty();
     retryAt = Optional.empty();
   }
 

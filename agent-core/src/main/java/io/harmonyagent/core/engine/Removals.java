@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** What we made and nobody wants any longer. It is deleted, and tried again until it is gone. */
@@ -43,6 +44,7 @@ final class Removals {
   private final EngineSettings settings;
   private final Backoff backoff;
   private final Map<OwnedThing, Removal> removals = new HashMap<>();
+  private Predicate<Ownership> stays = _ -> true;
   private long changes;
 
   Removals(EngineSettings settings, Backoff backoff) {
@@ -65,16 +67,32 @@ final class Removals {
         unknown.add(resource.id());
       }
     }
-    for (OwnedThing thing : wanted) {
-      Removal calledOff = removals.remove(thing);
-      if (calledOff != null && calledOff.job.isRunning()) {
-        effects.add(new Effect.Abandon(calledOff.job.end().ticket()));
+    stays =
+        ownership -> wanted.contains(ownership.thing()) || unknown.contains(ownership.madeFor());
+    Iterator<Removal> each = removals.values().iterator();
+    while (each.hasNext()) {
+      Removal removal = each.next();
+      if (stays.test(removal.ownership)) {
+        each.remove();
+        if (removal.job.isRunning()) {
+          effects.add(new Effect.Abandon(removal.job.end().ticket()));
+        }
       }
     }
     for (Ownership ownership : owned) {
-      if (!wanted.contains(ownership.thing()) && !unknown.contains(ownership.madeFor())) {
+      if (!stays.test(ownership)) {
         removals.computeIfAbsent(ownership.thing(), _ -> new Removal(ownership, now));
       }
+    }
+  }
+
+  /** A thing that may have been made after the manifest in force was compared with the ledger. */
+  void mayBeLeft(Ownership ownership, Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
+    if (!stays.test(ownership) && !removals.containsKey(ownership.thing())) {
+      Removal removal = new Removal(ownership, now.wall());
+      removals.put(ownership.thing(), removal);
+      changes++;
+      start(removal, tickets, now, effects);
     }
   }
 
@@ -154,7 +172,7 @@ final class Removals {
   private void fail(Removal removal, ResourceError error, Moment now) {
     int failures = removal.job.countFailure();
     Moment retry = now.plus(backoff.after(failures));
-    removal.job.failedUntil(retry);
+    removal.job.failed(now, retry);
     changes++;
     removal.become(new ResourceState.Failed(error, failures, retry.wall()), now.wall());
   }

@@ -15,10 +15,11 @@ final class Track {
   private Instant since;
   private Optional<Drift> lastDrift = Optional.empty();
   private boolean decided;
-  private String startedHash = "";
+  private ManagedResource started;
 
   Track(ManagedResource resource, Instant since) {
     this.resource = resource;
+    this.started = resource;
     this.since = since;
   }
 
@@ -68,15 +69,20 @@ final class Track {
     lastDrift = Optional.of(drift);
   }
 
-  void started() {
-    startedHash = resource.specHash();
+  void start() {
+    started = resource;
+  }
+
+  /** The resource as it was when the last work on it was started. */
+  ManagedResource started() {
+    return started;
   }
 
   /**
    * Whether the work under way was started for an earlier spec, so that its result says nothing.
    */
   boolean startedForAnotherSpec() {
-    return !startedHash.equals(resource.specHash());
+    return !started.specHash().equals(resource.specHash());
   }
 
   ResourceStatus status() {

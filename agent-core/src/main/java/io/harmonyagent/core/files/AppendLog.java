@@ -3,6 +3,7 @@ package io.harmonyagent.core.files;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ public final class AppendLog {
     lock.unlock();
     IOException failure = null;
     try {
-      write(batch.bytes.toByteArray());
+      writeUninterrupted(batch.bytes.toByteArray());
     } catch (IOException e) {
       failure = e;
     } finally {
@@ -112,6 +113,25 @@ public final class AppendLog {
     batch.done = true;
     batch.failure = failure;
     flushEnded.signalAll();
+  }
+
+  /** Whoever writes does so for others too: that its own work was called off must not fail them. */
+  private void writeUninterrupted(byte[] bytes) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          write(bytes);
+          return;
+        } catch (ClosedByInterruptException e) {
+          interrupted = Thread.interrupted();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private void write(byte[] bytes) throws IOException {

@@ -11,10 +11,12 @@ import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.status.Rejection;
 import io.harmonyagent.core.time.TimeSource;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Intake implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Intake.class);
+  private static final Duration STORE_AGAIN_AFTER = Duration.ofSeconds(3);
 
   private final BlockingQueue<byte[]> offers = new ArrayBlockingQueue<>(1);
   private final Admission admission = new Admission();
@@ -74,16 +77,23 @@ public final class Intake implements AutoCloseable {
   }
 
   private void run() {
-    while (true) {
-      try {
-        judge(offers.take());
-      } catch (InterruptedException e) {
-        return;
+    try {
+      byte[] offer = offers.take();
+      while (true) {
+        if (judge(offer)) {
+          offer = offers.take();
+        } else {
+          byte[] newer = offers.poll(STORE_AGAIN_AFTER.toMillis(), TimeUnit.MILLISECONDS);
+          offer = newer == null ? offer : newer;
+        }
       }
+    } catch (InterruptedException e) {
+      log.debug("stopped");
     }
   }
 
-  private void judge(byte[] bytes) {
+  /** Returns whether that settles it; false if the same offer has to be tried again. */
+  private boolean judge(byte[] bytes) {
     Instant now = time.now().wall();
     switch (admission.judge(bytes, inForce)) {
       case Admission.Verdict.Same _ -> book.clearRejection(now);
@@ -93,20 +103,22 @@ public final class Intake implements AutoCloseable {
         try {
           ledger.accept(bytes);
         } catch (IOException e) {
-          String message = "the manifest could not be stored, so it is not applied: " + e;
+          String message = "the manifest could not be stored, so it is not applied yet: " + e;
           Optional<Long> generation = Optional.of(manifest.generation());
           reject(new Rejection(generation, "LedgerUnavailable", message, "", now), now);
-          return;
+          return false;
         }
         inForce = Optional.of(accepted);
         engine.accept(manifest);
         book.clearRejection(now);
       }
     }
+    return true;
   }
 
   private void reject(Rejection rejection, Instant now) {
-    log.warn("manifest rejected, the one before stays in force: {}", rejection.message());
-    book.reject(rejection, now);
+    if (book.reject(rejection, now)) {
+      log.warn("manifest rejected, the one before stays in force: {}", rejection.message());
+    }
   }
 }

@@ -12,10 +12,14 @@ import java.util.stream.Collectors;
 /** Finds resources that wait for each other, which would never be applied. */
 final class DependencyCycle {
   private final Map<ResourceId, ManagedResource> byId = new HashMap<>();
+  private final Map<ResourceId, Integer> positions = new HashMap<>();
   private final Map<ResourceId, Boolean> finished = new HashMap<>();
 
   private DependencyCycle(List<ManagedResource> resources) {
-    resources.forEach(r -> byId.put(r.id(), r));
+    for (ManagedResource resource : resources) {
+      positions.put(resource.id(), positions.size());
+      byId.put(resource.id(), resource);
+    }
   }
 
   static void reject(List<ManagedResource> resources, List<Fields> objects) throws InvalidDocument {
@@ -25,7 +29,8 @@ final class DependencyCycle {
       if (cycle.isPresent()) {
         String path =
             cycle.get().stream().map(ResourceId::value).collect(Collectors.joining(" → "));
-        throw objects.get(i).invalid("depends_on", "is a circle: " + path);
+        int member = search.positions.getOrDefault(cycle.get().getFirst(), i);
+        throw objects.get(member).invalid("depends_on", "is a circle: " + path);
       }
     }
   }

@@ -2,6 +2,7 @@ package io.harmonyagent.core.manifest;
 
 import io.harmonyagent.core.document.Fields;
 import io.harmonyagent.core.document.InvalidDocument;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -9,6 +10,7 @@ import java.util.regex.Pattern;
 final class FileSpecReader {
   private static final Pattern MODE = Pattern.compile("0?[0-7]{3}");
   private static final String DEFAULT_MODE = "0644";
+  private static final String HALF_A_LETTER = "holds half of a surrogate pair, which is no letter";
   private static final int MAX_PATH = 4095;
   private static final int MAX_NAME = 255;
 
@@ -20,7 +22,7 @@ final class FileSpecReader {
         mode(in),
         principal(in, "owner"),
         principal(in, "group"),
-        FileContent.inline(in.object("content").text("inline")),
+        content(in.object("content")),
         in.flag("adopt", false));
   }
 
@@ -29,18 +31,38 @@ final class FileSpecReader {
     if (!path.startsWith("/") || path.equals("/")) {
       throw in.invalid("path", "must be the absolute path of a file, is '" + path + "'");
     }
-    if (path.length() > MAX_PATH || path.indexOf('\0') >= 0) {
-      throw in.invalid("path", "must be shorter than 4096 letters and without NUL");
+    if (!hasUtf8Form(path)) {
+      throw in.invalid("path", HALF_A_LETTER);
+    }
+    if (bytes(path) > MAX_PATH || path.indexOf('\0') >= 0) {
+      throw in.invalid("path", "must be shorter than 4096 bytes and without NUL");
     }
     for (String name : path.substring(1).split("/", -1)) {
       if (name.isEmpty() || name.equals(".") || name.equals("..")) {
         throw in.invalid("path", "must be without '.', '..' and '//', is '" + path + "'");
       }
-      if (name.length() > MAX_NAME) {
-        throw in.invalid("path", "has a name of more than 255 letters");
+      if (bytes(name) > MAX_NAME) {
+        throw in.invalid("path", "has a name of more than 255 bytes");
       }
     }
     return path;
+  }
+
+  private static FileContent content(Fields in) throws InvalidDocument {
+    String text = in.text("inline");
+    if (!hasUtf8Form(text)) {
+      throw in.invalid("inline", HALF_A_LETTER);
+    }
+    return FileContent.inline(text);
+  }
+
+  /** JSON can name one half of a surrogate pair; as UTF-8 it would silently become another text. */
+  private static boolean hasUtf8Form(String text) {
+    return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   private static int mode(Fields in) throws InvalidDocument {
@@ -53,8 +75,9 @@ final class FileSpecReader {
 
   private static Optional<String> principal(Fields in, String key) throws InvalidDocument {
     Optional<String> name = in.optionalText(key);
-    if (name.isPresent() && name.get().isBlank()) {
-      throw in.invalid(key, "must be a name or a number");
+    // To the system -1 means "leave it as it is", so that it could never be found in place.
+    if (name.isPresent() && (name.get().isBlank() || name.get().startsWith("-"))) {
+      throw in.invalid(key, "must be a name or a number, is '" + name.get() + "'");
     }
     return name;
   }

@@ -37,6 +37,9 @@ public final class Buckets {
             .put("allow_rollup_hdrs", true)
             .put("deny_delete", true)
             .put("allow_direct", true);
+    if (exists(connection, bucket)) {
+      return false;
+    }
     Fields answer = request(connection, "$JS.API.STREAM.CREATE.KV_" + bucket, stream);
     try {
       Optional<Fields> error = answer.optionalObject("error");
@@ -51,6 +54,10 @@ public final class Buckets {
     } catch (InvalidDocument e) {
       throw new MeshUnavailable("creating bucket " + bucket + ": " + e.sentence());
     }
+  }
+
+  private static boolean exists(Connection connection, String bucket) throws MeshUnavailable {
+    return !request(connection, "$JS.API.STREAM.INFO.KV_" + bucket, new JsonObject()).has("error");
   }
 
   private static Fields request(Connection connection, String subject, JsonObject body)

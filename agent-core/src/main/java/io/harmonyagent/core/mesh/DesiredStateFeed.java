@@ -27,8 +27,8 @@ public final class DesiredStateFeed implements AutoCloseable {
   private final Intake intake;
   private final Rhythm rhythm;
   private final Thread thread;
-  private @Nullable Connection watchedOn;
   private @Nullable JetStreamSubscription watch;
+  private long watchedIn = -1;
   private volatile long newestRevision;
   private String lastTrouble = "";
 
@@ -73,17 +73,20 @@ public final class DesiredStateFeed implements AutoCloseable {
   private boolean look(Connection connection) {
     try {
       Bucket bucket = new Bucket(connection, Keys.AGENTS_BUCKET);
-      if (watchedOn != connection) {
+      long session = link.sessions();
+      if (session != watchedIn) {
         newestRevision = 0;
         watch(bucket, connection);
+        watchedIn = session;
       }
       Bucket.Latest latest = bucket.get(key);
       if (latest.revision() > newestRevision) {
         log.debug("the watch missed revision {}; starting a new one", latest.revision());
         newestRevision = latest.revision();
-        latest.value().ifPresent(intake::offer);
         watch(bucket, connection);
       }
+      // What is in force already is recognised as such; what could not be taken up gets its chance.
+      latest.value().ifPresent(intake::offer);
       lastTrouble = "";
       return true;
     } catch (MeshUnavailable | IOException e) {
@@ -93,13 +96,19 @@ public final class DesiredStateFeed implements AutoCloseable {
   }
 
   private void watch(Bucket bucket, Connection connection) throws MeshUnavailable {
-    Dispatcher dispatcher = connection.createDispatcher();
     JetStreamSubscription before = watch;
-    watch = bucket.watch(key, dispatcher, this::delivered);
-    if (before != null && watchedOn == connection) {
-      connection.closeDispatcher(before.getDispatcher());
+    watch = bucket.watch(key, connection.createDispatcher(), this::delivered);
+    if (before != null && before.getDispatcher() != null) {
+      close(connection, before.getDispatcher());
     }
-    watchedOn = connection;
+  }
+
+  private static void close(Connection connection, Dispatcher dispatcher) {
+    try {
+      connection.closeDispatcher(dispatcher);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      log.debug("the watch before went with its connection: {}", e.getMessage());
+    }
   }
 
   private void delivered(Message message) {

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorListener {
   private static final Logger log = LoggerFactory.getLogger(MeshLink.class);
+  private static final int MAX_COMPLAINTS = 8;
   private static final Duration CLOSE_WITHIN = Duration.ofMillis(300);
 
   /** Builds the options for each connection, since certificates may have been renewed meanwhile. */
@@ -37,8 +40,9 @@ public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorL
   private final Thread thread;
   private volatile @Nullable Connection connection;
   private volatile boolean online;
+  private volatile long sessions;
   private volatile boolean stopping;
-  private String lastComplaint = "";
+  private final Set<String> complaints = ConcurrentHashMap.newKeySet();
 
   public MeshLink(OptionsSource options) {
     this.options = options;
@@ -57,6 +61,14 @@ public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorL
   /** The connection, while it is up. */
   public Optional<Connection> connection() {
     return online ? Optional.ofNullable(connection) : Optional.empty();
+  }
+
+  /**
+   * Rises with every connect and reconnect. What a server kept for us, such as a watch, may not
+   * have outlived the one before.
+   */
+  public long sessions() {
+    return sessions;
   }
 
   /** Waits until the first try to connect has succeeded or failed. */
@@ -125,26 +137,29 @@ public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorL
   private void setOnline(boolean now) {
     if (online != now) {
       online = now;
-      lastComplaint = "";
+      complaints.clear();
       listeners.forEach(Runnable::run);
     }
   }
 
-  /** Says each thing once, not at every try. */
+  /** Says each thing once in an outage, not at every try. */
   private void complain(String complaint) {
-    if (!complaint.equals(lastComplaint) && !stopping) {
-      lastComplaint = complaint;
+    if (!stopping && complaints.size() < MAX_COMPLAINTS && complaints.add(complaint)) {
       log.warn("{}; trying again for ever", complaint);
     }
   }
 
   @Override
-  @SuppressWarnings({"deprecation", "InlineMeSuggester"})
+  @SuppressWarnings({
+    "deprecation",
+    "NonAtomicVolatileUpdate"
+  }) // one thread of the client calls this
   public void connectionEvent(Connection source, Events type) {
     switch (type) {
       case CONNECTED, RECONNECTED -> {
         log.info("mesh: connected to {}", source.getConnectedUrl());
         connection = source;
+        sessions++;
         setOnline(true);
       }
       case DISCONNECTED, CLOSED -> {

@@ -92,10 +92,15 @@ public final class Reconcilers {
   private Outcome remove(Ownership ownership, Attempt attempt)
       throws ReconcileFailure, IOException {
     OwnedThing thing = ownership.thing();
+    if (!ledger.owns(thing)) {
+      return new Outcome.Removed();
+    }
     for (Reconciler<?, ?> reconciler : all) {
       if (reconciler.kind().equals(thing.kind())) {
         attempt.checkpoint();
         reconciler.delete(thing, attempt);
+        // Called off meanwhile, it may belong to another resource by now.
+        attempt.checkpoint();
         ledger.disown(thing);
         return new Outcome.Removed();
       }

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class EngineLoop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EngineLoop.class);
   private static final int MAILBOX = 10_000;
+  private static final Duration RELIEVE_EVERY = Duration.ofMillis(50);
 
   private final BlockingQueue<Message> mailbox = new LinkedBlockingQueue<>(MAILBOX);
   private final Engine engine;
@@ -128,7 +129,7 @@ public final class EngineLoop implements AutoCloseable {
   private void waitForMail(List<Message> batch) throws InterruptedException {
     Moment now = time.now();
     Moment wake = earlier(passes.next(), engine.nextDue());
-    Duration wait = wake.since(now);
+    Duration wait = workers.relieve() ? shorter(wake.since(now), RELIEVE_EVERY) : wake.since(now);
     Message first =
         wait.isPositive() ? mailbox.poll(wait.toNanos(), TimeUnit.NANOSECONDS) : mailbox.poll();
     if (first != null) {
@@ -186,6 +187,10 @@ public final class EngineLoop implements AutoCloseable {
       reportedChanges = engine.changes();
       book.update(engine, ignoredFields, time.now().wall());
     }
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private static Moment earlier(Moment one, Optional<Moment> other) {

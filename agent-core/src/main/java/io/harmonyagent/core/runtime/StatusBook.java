@@ -70,16 +70,17 @@ public final class StatusBook {
     tell();
   }
 
-  /** A wanted manifest was not accepted. */
-  public void reject(Rejection rejection, Instant now) {
+  /** A wanted manifest was not accepted. Returns whether that is news. */
+  public boolean reject(Rejection rejection, Instant now) {
     synchronized (this) {
       if (rejected.isPresent() && isSame(rejected.get(), rejection)) {
-        return;
+        return false;
       }
       rejected = Optional.of(rejection);
       fold(now);
     }
     tell();
+    return true;
   }
 
   /** The wanted manifest is the accepted one again. */

@@ -10,11 +10,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Gives every piece of work a virtual thread of its own, so that one that hangs, hangs alone. */
+/** Carries out work beside the engine, each piece so that it can hang without anybody waiting. */
 public final class Workers {
-  private record Worker(Attempt attempt, Thread thread) {}
+  private static final int STEADY_THREADS = 4;
+  private static final int THREAD_LIMIT = 256;
+
+  private record Worker(Attempt attempt, BlockingPool.Task task) {}
 
   private final Map<Ticket, Worker> working = new ConcurrentHashMap<>();
+  private final BlockingPool pool =
+      new BlockingPool(STEADY_THREADS, THREAD_LIMIT, System::nanoTime);
   private final Reconcilers reconcilers;
 
   public Workers(Reconcilers reconcilers) {
@@ -23,24 +28,27 @@ public final class Workers {
 
   void start(Ticket ticket, Work work, Consumer<Outcome> done, Consumer<ResourceId> hints) {
     Attempt attempt = new Attempt();
-    Thread thread =
-        Thread.ofVirtual()
-            .unstarted(
-                () -> {
-                  Outcome outcome = reconcilers.perform(work, attempt, hints);
-                  working.remove(ticket);
-                  done.accept(outcome);
-                });
-    working.put(ticket, new Worker(attempt, thread));
-    thread.start();
+    BlockingPool.Task task =
+        pool.submit(
+            () -> {
+              Outcome outcome = reconcilers.perform(work, attempt, hints);
+              working.remove(ticket);
+              done.accept(outcome);
+            });
+    working.put(ticket, new Worker(attempt, task));
   }
 
   void abandon(Ticket ticket) {
     Worker worker = working.remove(ticket);
     if (worker != null) {
       worker.attempt().abandon();
-      worker.thread().interrupt();
+      pool.interrupt(worker.task());
     }
+  }
+
+  /** Makes up for work that hangs; returns whether some is still waiting to be taken up. */
+  boolean relieve() {
+    return pool.relieve();
   }
 
   void unwatch(ResourceId id) {

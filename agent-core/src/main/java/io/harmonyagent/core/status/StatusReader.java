@@ -41,7 +41,7 @@ public final class StatusReader {
         in.text("boot_id"),
         in.integer("manifest_generation"),
         in.integer("observed_generation"),
-        Math.toIntExact(in.optionalInteger("ignored_fields").orElse(0L)),
+        in.has("ignored_fields") ? count(in, "ignored_fields") : 0,
         resources,
         conditions,
         rejected.isEmpty() ? Optional.empty() : Optional.of(rejection(rejected.get())),
@@ -69,7 +69,7 @@ public final class StatusReader {
         Fields error = in.object("error");
         yield new ResourceState.Failed(
             new ResourceError(error.text("code"), error.text("message")),
-            Math.toIntExact(in.integer("attempts")),
+            count(in, "attempts"),
             instant(in, "retry_after"));
       }
       case "UnknownResource" -> new ResourceState.UnknownResource();
@@ -120,6 +120,14 @@ public final class StatusReader {
         in.text("message"),
         in.text("pointer"),
         instant(in, "at"));
+  }
+
+  private static int count(Fields in, String key) throws InvalidDocument {
+    long count = in.integer(key);
+    if (count != (int) count) {
+      throw in.invalid(key, "is more than can be counted: " + count);
+    }
+    return (int) count;
   }
 
   static AgentId agentId(Fields in) throws InvalidDocument {
