@@ -11,7 +11,13 @@ import picocli.CommandLine.Spec;
     description = "Keeps this device in the state that its control plane asked for.",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class,
-    subcommands = {RunCommand.class, StatusCommand.class, VersionCommand.class, CtlCommand.class})
+    subcommands = {
+      RunCommand.class,
+      StatusCommand.class,
+      SelfTestCommand.class,
+      VersionCommand.class,
+      CtlCommand.class
+    })
 public final class AgentCommand implements Runnable {
   @Spec private CommandSpec spec;
 

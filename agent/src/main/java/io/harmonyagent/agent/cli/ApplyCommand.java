@@ -6,10 +6,13 @@ import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.document.Place;
 import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.mesh.Bucket;
 import io.harmonyagent.core.mesh.CasOutcome;
 import io.harmonyagent.core.mesh.Keys;
+import io.harmonyagent.core.mesh.MeshUnavailable;
+import io.harmonyagent.core.status.StatusReader;
 import io.nats.client.Connection;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,13 +70,14 @@ final class ApplyCommand implements Callable<Integer> {
     Node manifest = read();
     return mesh.use(
         connection -> {
-          long generation = write(connection, id, manifest);
+          Applied applied = write(connection, id, manifest);
+          long generation = applied.manifest().generation();
           spec.commandLine().getOut().println(id + ": generation " + generation + " is wanted");
           if (!wait) {
             return ExitCode.OK;
           }
           return new Convergence(connection, id, spec.commandLine().getOut())
-                  .await(generation, Duration.ofSeconds(timeoutSeconds))
+                  .await(applied.manifest(), applied.revision(), Duration.ofSeconds(timeoutSeconds))
               ? ExitCode.OK
               : ExitCode.FAILED;
         });
@@ -89,13 +93,16 @@ final class ApplyCommand implements Callable<Integer> {
     }
   }
 
-  private static long write(Connection connection, AgentId id, Node manifest) throws Exception {
+  /** What was written, and which place that write has in the order of all writes. */
+  private record Applied(AgentManifest manifest, long revision) {}
+
+  private static Applied write(Connection connection, AgentId id, Node manifest) throws Exception {
     Bucket bucket = MeshAccess.agents(connection);
     String key = Keys.desiredState(id);
     Bucket.Latest latest = bucket.get(key);
-    long current = latest.value().isEmpty() ? 0 : generationOf(latest.value().get());
+    long current = Math.max(wantedGeneration(latest), acceptedGeneration(bucket, id));
     Node numbered = withGeneration((Node.Mapping) manifest, current + 1);
-    long generation = ManifestReader.read(numbered).generation();
+    AgentManifest wanted = ManifestReader.read(numbered);
     byte[] bytes = JsonWriter.compact(numbered);
     if (bytes.length > ManifestReader.MAX_BYTES) {
       throw UserError.badInput(
@@ -106,7 +113,7 @@ final class ApplyCommand implements Callable<Integer> {
               + " is the most that an agent accepts");
     }
     return switch (bucket.compareAndSet(key, bytes, latest.revision(), WRITE_TIMEOUT)) {
-      case CasOutcome.Acked _ -> generation;
+      case CasOutcome.Acked(long revision) -> new Applied(wanted, revision);
       case CasOutcome.Lost _ ->
           throw UserError.failed(
               "somebody else wrote the desired state of " + id + " just now; look, then try again");
@@ -118,10 +125,26 @@ final class ApplyCommand implements Callable<Integer> {
     };
   }
 
-  /** Zero for a manifest that cannot be read: whatever is wanted now is newer than that. */
-  private static long generationOf(byte[] manifest) {
+  /** Zero for a manifest that is not there or cannot be read: whatever comes now is newer. */
+  private static long wantedGeneration(Bucket.Latest latest) {
     try {
-      return ManifestReader.read(new JsonReader().read(manifest, "desired state")).generation();
+      return latest.value().isEmpty()
+          ? 0
+          : ManifestReader.read(new JsonReader().read(latest.value().get(), "desired state"))
+              .generation();
+    } catch (InvalidDocument e) {
+      return 0;
+    }
+  }
+
+  /** What the device has in force, should the desired state have been lost meanwhile. */
+  private static long acceptedGeneration(Bucket bucket, AgentId id) throws MeshUnavailable {
+    Bucket.Latest latest = bucket.get(Keys.actualState(id));
+    try {
+      return latest.value().isEmpty()
+          ? 0
+          : StatusReader.read(new JsonReader().read(latest.value().get(), "status"))
+              .manifestGeneration();
     } catch (InvalidDocument e) {
       return 0;
     }

@@ -3,12 +3,15 @@ package io.harmonyagent.agent.cli;
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.mesh.Bucket;
 import io.harmonyagent.core.mesh.Keys;
 import io.harmonyagent.core.mesh.MeshUnavailable;
 import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.Rejection;
 import io.harmonyagent.core.status.StatusReader;
 import io.nats.client.Connection;
+import io.nats.client.Message;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -32,34 +35,52 @@ final class Convergence {
     this.out = out;
   }
 
-  /** Returns whether it converged in time; prints the last status either way. */
-  boolean await(long generation, Duration atMost)
+  /**
+   * Returns whether it converged in time; prints the last status either way.
+   *
+   * @param revision of the write that wants it: what the device said before that is no answer
+   */
+  boolean await(AgentManifest wanted, long revision, Duration atMost)
       throws MeshUnavailable, InterruptedException, InvalidDocument, IOException {
-    BlockingQueue<byte[]> updates = new ArrayBlockingQueue<>(BACKLOG);
+    BlockingQueue<Message> updates = new ArrayBlockingQueue<>(BACKLOG);
     Bucket bucket = MeshAccess.agents(connection);
-    bucket.watch(
-        Keys.actualState(agent),
-        connection.createDispatcher(),
-        message -> updates.offer(message.getData()));
+    bucket.watch(Keys.actualState(agent), connection.createDispatcher(), updates::offer);
     long start = System.nanoTime();
     Optional<AgentStatus> last = Optional.empty();
-    while (System.nanoTime() - start < atMost.toNanos()) {
-      byte[] update = updates.poll(PROGRESS_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    boolean settled = false;
+    while (!settled && System.nanoTime() - start < atMost.toNanos()) {
+      Message update = updates.poll(PROGRESS_EVERY.toMillis(), TimeUnit.MILLISECONDS);
       if (update == null) {
         out.println(progress(last, start));
         continue;
       }
-      AgentStatus status = StatusReader.read(new JsonReader().read(update, "status of " + agent));
+      AgentStatus status =
+          StatusReader.read(new JsonReader().read(update.getData(), "status of " + agent));
       last = Optional.of(status);
-      boolean rejected =
-          status.rejected().flatMap(r -> r.generation()).filter(g -> g == generation).isPresent();
-      if (status.hasConverged(generation) || rejected) {
-        out.println(StatusTable.of(status));
-        return !rejected;
-      }
+      boolean isAnswer = update.metaData().streamSequence() > revision;
+      settled = isInPlace(status, wanted) || (isAnswer && isRejected(status, wanted));
     }
     out.println(last.map(StatusTable::of).orElse(agent + ": no status; is the agent running?"));
-    return false;
+    return last.isPresent() && isInPlace(last.get(), wanted);
+  }
+
+  /** By the specs, not by the generation alone: the same number may have meant something else. */
+  private static boolean isInPlace(AgentStatus status, AgentManifest wanted) {
+    return status.hasConverged(wanted.generation())
+        && wanted.resources().stream()
+            .allMatch(
+                resource ->
+                    Optional.ofNullable(status.resources().get(resource.id()))
+                        .filter(known -> known.specHash().equals(resource.specHash()))
+                        .isPresent());
+  }
+
+  private static boolean isRejected(AgentStatus status, AgentManifest wanted) {
+    return status
+        .rejected()
+        .flatMap(Rejection::generation)
+        .filter(generation -> generation == wanted.generation())
+        .isPresent();
   }
 
   private String progress(Optional<AgentStatus> last, long start) {

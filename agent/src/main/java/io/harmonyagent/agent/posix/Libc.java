@@ -4,6 +4,7 @@ import java.util.List;
 import org.graalvm.nativeimage.c.CContext;
 import org.graalvm.nativeimage.c.function.CFunction;
 import org.graalvm.nativeimage.c.type.CCharPointer;
+import org.graalvm.word.PointerBase;
 import org.graalvm.word.SignedWord;
 import org.graalvm.word.UnsignedWord;
 
@@ -14,13 +15,14 @@ final class Libc {
   static final int SOCK_DGRAM = 2;
   static final int SOCK_CLOEXEC = 0x80000;
   static final int MSG_NOSIGNAL = 0x4000;
+  static final int MADV_DONTNEED = 4;
 
   private Libc() {}
 
   static final class Headers implements CContext.Directives {
     @Override
     public List<String> getHeaderFiles() {
-      return List.of("<sys/socket.h>", "<unistd.h>");
+      return List.of("<sys/mman.h>", "<sys/socket.h>", "<unistd.h>");
     }
   }
 
@@ -35,6 +37,9 @@ final class Libc {
       int flags,
       CCharPointer address,
       int addressLength);
+
+  @CFunction("madvise")
+  static native int madvise(PointerBase address, UnsignedWord length, int advice);
 
   @CFunction("close")
   static native int close(int descriptor);

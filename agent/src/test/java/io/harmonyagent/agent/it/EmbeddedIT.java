@@ -3,7 +3,6 @@ package io.harmonyagent.agent.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,8 +17,6 @@ class EmbeddedIT {
   @TempDir Path root;
   @TempDir Path elsewhere;
 
-  private record Result(int exitCode, String out, String err) {}
-
   @BeforeEach
   void a_device_with_a_name() throws IOException {
     Path config = Files.createDirectories(root.resolve("etc/harmony-agent"));
@@ -30,12 +27,12 @@ class EmbeddedIT {
   void the_example_converges_and_a_second_run_changes_nothing() throws Exception {
     Path manifest = Binaries.inRepository("examples/hello.yaml");
 
-    Result first = runOnce(manifest);
+    Program first = runOnce(manifest);
     assertThat(first.exitCode()).isZero();
     assertThat(first.out()).contains("bench  generation").contains("Ready");
     List<Path> files = regularFiles();
     List<Object> before = identities(files);
-    Result second = runOnce(manifest);
+    Program second = runOnce(manifest);
 
     assertThat(second.exitCode()).isZero();
     assertThat(regularFiles()).isEqualTo(files);
@@ -44,7 +41,7 @@ class EmbeddedIT {
 
   @Test
   void json_output_is_the_status_of_the_wire() throws Exception {
-    Result result =
+    Program result =
         run(
             "run",
             "--root",
@@ -62,7 +59,7 @@ class EmbeddedIT {
   @Test
   void what_cannot_converge_exits_with_1_and_says_why() throws Exception {
     Files.writeString(Files.createDirectories(root.resolve("etc")).resolve("taken"), "theirs");
-    Result result =
+    Program result =
         runOnce(
             manifest(
                 """
@@ -84,7 +81,7 @@ class EmbeddedIT {
 
   @Test
   void a_bad_manifest_exits_with_2_and_names_line_and_place() throws Exception {
-    Result result =
+    Program result =
         runOnce(manifest("resources:\n  - id: a\n    spec: {kind: File, path: relative}\n"));
 
     assertThat(result.exitCode()).isEqualTo(2);
@@ -96,7 +93,7 @@ class EmbeddedIT {
   void once_without_a_manifest_and_a_missing_mesh_are_explained() throws Exception {
     assertThat(run("run", "--root", root.toString(), "--once").err())
         .contains("--once needs --manifest");
-    Result noMesh = run("run", "--root", root.toString());
+    Program noMesh = run("run", "--root", root.toString());
     assertThat(noMesh.exitCode()).isEqualTo(2);
     assertThat(noMesh.err()).contains("set nats.servers in");
   }
@@ -110,7 +107,7 @@ class EmbeddedIT {
               - {id: a, spec: {kind: File, path: /srv/a, content: {inline: a}}}
               - {id: b, spec: {kind: File, path: /srv/b, content: {inline: b}}}
             """));
-    Result result =
+    Program result =
         runOnce(
             manifest(
                 "resources:\n  - {id: b, spec: {kind: File, path: /srv/b, content: {inline: b}}}\n"));
@@ -161,25 +158,12 @@ class EmbeddedIT {
     return Files.writeString(elsewhere.resolve("manifest.yaml"), yaml);
   }
 
-  private Result runOnce(Path manifest) throws Exception {
+  private Program runOnce(Path manifest) throws Exception {
     return run("run", "--root", root.toString(), "--manifest", manifest.toString(), "--once");
   }
 
-  private static Result run(String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of(Binaries.harmonyAgent().toString()));
-    command.addAll(List.of(arguments));
-    Path out = Files.createTempFile("out", "");
-    Path err = Files.createTempFile("err", "");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-    return new Result(
-        process.exitValue(),
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
+  private static Program run(String... arguments) throws Exception {
+    return Program.run(Binaries.harmonyAgent(), new byte[0], arguments);
   }
 
   private List<Path> regularFiles() throws IOException {

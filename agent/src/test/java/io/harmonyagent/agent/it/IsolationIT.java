@@ -48,7 +48,6 @@ class IsolationIT {
     heartbeatsGoOn("full");
 
     device.pi().freeDisk();
-    device.pi().run("systemctl", "reload", Device.UNIT).orFail();
     control.awaitConverged("full", 2);
     assertThat(device.pi().read("/srv/full")).isEqualTo("after");
   }

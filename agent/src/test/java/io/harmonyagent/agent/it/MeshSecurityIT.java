@@ -105,11 +105,13 @@ class MeshSecurityIT {
             "/etc/harmony-agent/conf.d/10-tls.yaml",
             """
         nats:
+          servers: ["%s"]
           tls:
             ca: /etc/harmony-agent/ca.crt
             cert: /etc/harmony-agent/agent.crt
             key: /etc/harmony-agent/agent.key
-        """);
+        """
+                .formatted(bed.nats().url().replace("nats://", "tls://")));
     return prepared;
   }
 }
