@@ -1,0 +1,120 @@
+package io.harmonyagent.bench;
+
+import io.harmonyagent.testbed.Pi;
+import io.harmonyagent.testbed.Testbed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A Pi with the agent as a service, and what can be measured of it from outside. */
+public final class Device {
+  private static final String UNIT = "harmony-agent.service";
+  private static final Duration JOURNAL_LIMIT = Duration.ofSeconds(10);
+
+  private final Testbed bed;
+  private final Pi pi;
+
+  private Device(Testbed bed, Pi pi) {
+    this.bed = bed;
+    this.pi = pi;
+  }
+
+  /** Installs the agent on a Pi that is on; {@link #start} starts it. */
+  public static Device install(Testbed bed, String name, Repository repository) {
+    Pi pi = bed.pi(name);
+    pi.install(repository.binary(), "/usr/bin/harmony-agent");
+    pi.run("ln", "-s", "harmony-agent", "/usr/bin/harmonyctl").orFail();
+    pi.write("/etc/systemd/system/" + UNIT, repository.text("systemd/" + UNIT));
+    pi.write(
+        "/etc/harmony-agent/config.yaml",
+        "agent_id: %s\nnats:\n  servers: [\"%s\"]\n".formatted(name, bed.nats().url()));
+    pi.run("systemctl", "daemon-reload").orFail();
+    return new Device(bed, pi);
+  }
+
+  public Pi pi() {
+    return pi;
+  }
+
+  public String name() {
+    return pi.name();
+  }
+
+  /** Returns when systemd has seen READY=1. */
+  public void start() {
+    pi.start(UNIT);
+  }
+
+  void restart() {
+    pi.run("systemctl", "restart", UNIT).orFail();
+  }
+
+  /** Makes the agent look at everything; it logs how long that took. */
+  void reload() {
+    pi.run("systemctl", "reload", UNIT).orFail();
+  }
+
+  String journal() {
+    return pi.journal(UNIT);
+  }
+
+  private String journal(String format) {
+    return pi.run("journalctl", "--quiet", "--no-pager", "--output=" + format, "--unit=" + UNIT)
+        .orFail()
+        .out();
+  }
+
+  /**
+   * From systemd's fork to READY=1 as systemd saw it, of the latest start. The agent says READY
+   * after its first try at the mesh, so a start whose try failed is no measurement.
+   */
+  public Duration startToReady() {
+    String latest = "_SYSTEMD_INVOCATION_ID=" + show("InvocationID");
+    String said =
+        bed.eventually(
+            JOURNAL_LIMIT,
+            () -> pi.run("journalctl", "--quiet", "--no-pager", latest).orFail().out(),
+            text -> text.contains("mesh: connected to"));
+    if (said.contains("cannot reach the mesh") || said.contains("has not answered")) {
+      throw new IllegalStateException(name() + " became ready without the mesh:\n" + said);
+    }
+    long startedMicros = Long.parseLong(show("ExecMainStartTimestampMonotonic"));
+    long readyMicros = Long.parseLong(show("ActiveEnterTimestampMonotonic"));
+    return Duration.ofNanos(1000 * (readyMicros - startedMicros));
+  }
+
+  /** When all resources of a generation were in place, as the agent logged it. */
+  public Instant readyAt(long generation) {
+    // What the agent says reaches the journal a moment later than the mesh.
+    return bed.eventually(
+            JOURNAL_LIMIT,
+            () -> ReadyLog.readyAt(journal("short-unix"), generation),
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  /** How long the n-th pass over that many resources took that was asked for, in milliseconds. */
+  double passMillis(int number, int resources) {
+    return bed.eventually(
+            JOURNAL_LIMIT,
+            () -> PassLog.millis(journal(), resources),
+            passes -> passes.size() >= number)
+        .get(number - 1);
+  }
+
+  public Memory memory() {
+    return Memory.parse(proc("smaps_rollup"));
+  }
+
+  Usage usage() {
+    return Usage.parse(proc("stat"), proc("io"));
+  }
+
+  private String proc(String file) {
+    return pi.read("/proc/" + pi.mainPid(UNIT) + "/" + file);
+  }
+
+  private String show(String property) {
+    return pi.run("systemctl", "show", "--property=" + property, "--value", UNIT).orFail().text();
+  }
+}
