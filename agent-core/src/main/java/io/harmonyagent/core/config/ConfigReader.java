@@ -20,7 +20,7 @@ final class ConfigReader {
   private static final Pattern SERVER = Pattern.compile("(nats|tls)://[^/@\\s]+");
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
-  private static final Duration LONGEST = Duration.ofHours(24);
+  private static final Duration LONGEST = Duration.ofDays(365);
 
   private ConfigReader() {}
 
@@ -131,7 +131,7 @@ final class ConfigReader {
           default -> Duration.ofHours(count);
         };
     if (duration.compareTo(LONGEST) > 0) {
-      throw in.invalid(key, "must be at most 24h, is '" + text.get() + "'");
+      throw in.invalid(key, "must be at most a year, is '" + text.get() + "'");
     }
     return duration;
   }

@@ -8,6 +8,9 @@ import java.util.Optional;
 /**
  * Something on the device that we made, so that we may delete it.
  *
+ * <p>Equality is written out: what the compiler would generate runs far slower in a native image
+ * (adr/0004), and this is asked for with every look at every resource.
+ *
  * @param kind the resource kind that made it
  * @param key what identifies it on the device: a path, a container's name, …
  */
@@ -18,5 +21,16 @@ public record OwnedThing(String kind, String key) {
       case FileSpec file -> Optional.of(new OwnedThing(FileSpec.KIND, file.path()));
       case UnknownSpec _ -> Optional.empty();
     };
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof OwnedThing that && key.equals(that.key) && kind.equals(that.kind));
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * key.hashCode() + kind.hashCode();
   }
 }

@@ -17,10 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What the device must remember: the manifest it accepted (so that it converges after a power cut
@@ -32,7 +32,7 @@ import java.util.Optional;
 public final class Ledger {
   private final DurableFile manifest;
   private final AppendLog log;
-  private final Map<OwnedThing, Ownership> owned = new LinkedHashMap<>();
+  private final Map<OwnedThing, Ownership> owned = new ConcurrentHashMap<>();
 
   private Ledger(Path directory) {
     manifest = new DurableFile(directory.resolve("manifest.json"));
@@ -55,38 +55,29 @@ public final class Ledger {
     manifest.replace(manifestBytes);
   }
 
-  public synchronized Collection<Ownership> owned() {
+  public Collection<Ownership> owned() {
     return List.copyOf(owned.values());
   }
 
-  public synchronized boolean owns(OwnedThing thing) {
+  public boolean owns(OwnedThing thing) {
     return owned.containsKey(thing);
   }
 
   /** Records that a thing is ours; to be called before it is made. */
   public void own(Ownership ownership) throws IOException {
-    synchronized (this) {
-      if (ownership.equals(owned.get(ownership.thing()))) {
-        return;
-      }
+    if (ownership.equals(owned.get(ownership.thing()))) {
+      return;
     }
     log.append(line("own", ownership));
-    synchronized (this) {
-      owned.put(ownership.thing(), ownership);
-    }
+    owned.put(ownership.thing(), ownership);
   }
 
   /** Records that a thing is ours no longer; to be called after it is gone. */
   public void disown(OwnedThing thing) throws IOException {
-    Ownership ownership;
-    synchronized (this) {
-      ownership = owned.get(thing);
-    }
+    Ownership ownership = owned.get(thing);
     if (ownership != null) {
       log.append(line("disown", ownership));
-      synchronized (this) {
-        owned.remove(thing);
-      }
+      owned.remove(thing);
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * replay them, stale, after a partition.
  */
 public final class MeshOptions {
-  private static final Duration PING = Duration.ofSeconds(10);
+  private static final Duration PING = Duration.ofSeconds(5);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);

@@ -20,8 +20,22 @@ public sealed interface ResourceState {
   /** Being observed or changed, and not known to be in place. */
   record Reconciling() implements ResourceState {}
 
-  /** Observed to be as the spec says. */
-  record Ready(ResourceDetails details) implements ResourceState {}
+  /**
+   * Observed to be as the spec says.
+   *
+   * <p>Equality is written out, as in {@link io.harmonyagent.core.manifest.ResourceId}.
+   */
+  record Ready(ResourceDetails details) implements ResourceState {
+    @Override
+    public boolean equals(Object other) {
+      return this == other || (other instanceof Ready that && details.equals(that.details));
+    }
+
+    @Override
+    public int hashCode() {
+      return details.hashCode();
+    }
+  }
 
   /** The last try did not succeed; the next one is at {@code retryAfter}. */
   record Failed(ResourceError error, int attempts, Instant retryAfter) implements ResourceState {}

@@ -81,13 +81,13 @@ final class RunCommand implements Callable<Integer> {
 
   private int fromManifest(AgentConfig config, Layout layout, Path file)
       throws UserError, IOException, InterruptedException {
+    AgentManifest wanted = read(file);
     StaticRun run = Wiring.staticRun(config, layout, System.getenv());
     if (!once) {
-      read(file);
       run.keep(() -> read(file));
       return ExitCode.OK;
     }
-    AgentStatus status = run.once(read(file));
+    AgentStatus status = run.once(wanted);
     spec.commandLine()
         .getOut()
         .println(

@@ -51,7 +51,7 @@ public final class FileEvents implements AutoCloseable {
     }
     Path before = watchedFor.put(id, file);
     if (before != null && !before.equals(file)) {
-      forget(before);
+      forget(id, before);
     }
     Watched watched = directories.get(parent);
     if (watched == null || !watched.key.isValid()) {
@@ -69,7 +69,7 @@ public final class FileEvents implements AutoCloseable {
   synchronized void unwatch(ResourceId id) {
     Path file = watchedFor.remove(id);
     if (file != null) {
-      forget(file);
+      forget(id, file);
     }
   }
 
@@ -88,9 +88,11 @@ public final class FileEvents implements AutoCloseable {
         StandardWatchEventKinds.ENTRY_MODIFY);
   }
 
-  private void forget(Path file) {
+  /** Unless the file has changed hands: then another resource wants to hear of it now. */
+  private void forget(ResourceId id, Path file) {
     Watched watched = directories.get(file.getParent());
-    if (watched != null) {
+    Interest interest = watched == null ? null : watched.files.get(file);
+    if (watched != null && interest != null && interest.id().equals(id)) {
       watched.files.remove(file);
       if (watched.files.isEmpty()) {
         watched.key.cancel();

@@ -31,4 +31,15 @@ record FileIdentity(Map<String, Object> attributes) {
   int mode() {
     return attributes.get("mode") instanceof Integer mode ? mode & PERMISSION_BITS : -1;
   }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof FileIdentity that && attributes.equals(that.attributes));
+  }
+
+  @Override
+  public int hashCode() {
+    return attributes.hashCode();
+  }
 }

@@ -4,6 +4,7 @@ import io.harmonyagent.core.files.Directories;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -83,21 +84,26 @@ final class SafeDirectory implements AutoCloseable {
       try {
         UserPrincipal administrator = Files.getOwner(root.directory(), LinkOption.NOFOLLOW_LINKS);
         SafeDirectory at = openRoot();
-        while (!ahead.isEmpty()) {
-          Optional<SafeDirectory> next = step(at, ahead, administrator, path);
-          if (next.isEmpty()) {
-            at.close();
-            return Optional.empty();
+        try {
+          while (!ahead.isEmpty()) {
+            Optional<SafeDirectory> next = step(at, ahead, administrator, path);
+            if (next.isEmpty()) {
+              at.close();
+              return Optional.empty();
+            }
+            at = next.get();
           }
-          at = next.get();
+          return Optional.of(at);
+        } catch (IOException | ReconcileFailure e) {
+          at.close();
+          throw e;
         }
-        return Optional.of(at);
       } catch (IOException e) {
         throw FileFailures.of("looking for the directory of " + path, e);
       }
     }
 
-    /** Takes the next name of the way. Closes {@code at} unless there is nothing to go to. */
+    /** Takes the next name of the way. Closes {@code at} once it stands somewhere else. */
     private Optional<SafeDirectory> step(
         SafeDirectory at, Deque<String> ahead, UserPrincipal administrator, String path)
         throws IOException, ReconcileFailure {
@@ -199,12 +205,16 @@ final class SafeDirectory implements AutoCloseable {
 
   /**
    * Java has no mkdirat, so the path is named anew; {@link #enter} then refuses whatever is there
-   * if it is not a plain directory.
+   * if it is not a plain directory. Another resource may have made it in the same moment.
    */
   private void makeDirectory(String name) throws IOException {
-    Files.createDirectory(
-        realPath.resolve(name),
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    try {
+      Files.createDirectory(
+          realPath.resolve(name),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+    } catch (FileAlreadyExistsException e) {
+      return;
+    }
     Directories.sync(realPath);
   }
 }
