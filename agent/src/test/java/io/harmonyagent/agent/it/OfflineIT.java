@@ -34,8 +34,8 @@ class OfflineIT {
 
     device.pi().powerCut();
     device.pi().write("/etc/field", "garbage");
-    device.pi().boot();
     device.pi().isolate();
+    device.pi().boot();
 
     device.awaitContent("/etc/field", "sown");
     bed.eventually(
