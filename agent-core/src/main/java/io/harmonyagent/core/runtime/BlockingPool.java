@@ -28,7 +28,7 @@ final class BlockingPool {
     private @Nullable Thread runner;
     private long startedAt;
 
-    private Task(Runnable work) {
+    Task(Runnable work) {
       this.work = work;
     }
   }
@@ -51,8 +51,7 @@ final class BlockingPool {
     this.nanos = nanos;
   }
 
-  Task submit(Runnable what) {
-    Task task = new Task(what);
+  void submit(Task task) {
     lock.lock();
     try {
       queue.add(task);
@@ -64,7 +63,6 @@ final class BlockingPool {
     } finally {
       lock.unlock();
     }
-    return task;
   }
 
   void interrupt(Task task) {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,33 +38,38 @@ public final class FileEvents implements AutoCloseable {
 
   private final Optional<WatchService> service;
   private final Map<Path, Watched> directories = new HashMap<>();
-  private final Map<ResourceId, Path> watchedFor = new HashMap<>();
+  private final Map<ResourceId, Path> watchedFor = new ConcurrentHashMap<>();
 
   public FileEvents(Optional<WatchService> service) {
     this.service = service;
     service.ifPresent(s -> Thread.ofPlatform().daemon().name("file-events").start(() -> listen(s)));
   }
 
-  synchronized void watch(ResourceId id, Path file, Consumer<ResourceId> hints) {
+  /** Cheap for a file that is watched already, as every look at it asks for this again. */
+  void watch(ResourceId id, Path file, Consumer<ResourceId> hints) {
+    if (service.isPresent() && !file.equals(watchedFor.get(id))) {
+      start(service.get(), new Interest(id, hints), file);
+    }
+  }
+
+  private synchronized void start(WatchService watches, Interest interest, Path file) {
     Path parent = file.getParent();
-    if (service.isEmpty() || parent == null) {
+    if (parent == null) {
       return;
     }
-    Path before = watchedFor.put(id, file);
-    if (before != null && !before.equals(file)) {
-      forget(id, before);
-    }
+    unwatch(interest.id());
     Watched watched = directories.get(parent);
     if (watched == null || !watched.key.isValid()) {
       try {
-        watched = new Watched(register(service.get(), parent));
+        watched = new Watched(register(watches, parent));
         directories.put(parent, watched);
       } catch (IOException | ClosedWatchServiceException e) {
         log.debug("{} cannot be watched: {}", parent, e.toString());
         return;
       }
     }
-    watched.files.put(file, new Interest(id, hints));
+    watched.files.put(file, interest);
+    watchedFor.put(interest.id(), file);
   }
 
   synchronized void unwatch(ResourceId id) {
@@ -123,6 +129,7 @@ public final class FileEvents implements AutoCloseable {
       Watched watched = directories.get(directory);
       if (watched != null && watched.key.equals(key)) {
         directories.remove(directory);
+        watched.files.values().forEach(interest -> watchedFor.remove(interest.id()));
         return List.copyOf(watched.files.values());
       }
     }
