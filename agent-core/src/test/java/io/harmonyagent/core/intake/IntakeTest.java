@@ -1,0 +1,170 @@
+package io.harmonyagent.core.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.harmonyagent.core.Eventually;
+import io.harmonyagent.core.engine.Engine;
+import io.harmonyagent.core.engine.EngineSettings;
+import io.harmonyagent.core.ledger.Ledger;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.reconcile.Reconcilers;
+import io.harmonyagent.core.reconcile.Shelf;
+import io.harmonyagent.core.runtime.DeviceFacts;
+import io.harmonyagent.core.runtime.EngineLoop;
+import io.harmonyagent.core.runtime.Jitter;
+import io.harmonyagent.core.runtime.PassSettings;
+import io.harmonyagent.core.runtime.StatusBook;
+import io.harmonyagent.core.runtime.Workers;
+import io.harmonyagent.core.status.Rejection;
+import io.harmonyagent.core.time.TimeSource;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IntakeTest {
+  @TempDir private Path directory;
+  private final Shelf shelf = new Shelf();
+  private final TimeSource time = TimeSource.system();
+  private final StatusBook book =
+      new StatusBook(new DeviceFacts(new AgentId("pi"), "1", "test", "boot"));
+  private Ledger ledger;
+  private EngineLoop loop;
+  private Intake intake;
+
+  @BeforeEach
+  void open() throws IOException {
+    ledger = Ledger.open(directory);
+    loop =
+        new EngineLoop(
+            new Engine(EngineSettings.DEFAULTS, new SplittableRandom(1)),
+            new Workers(new Reconcilers(List.of(shelf), ledger)),
+            ledger,
+            book,
+            time,
+            PassSettings.DEFAULTS,
+            new Jitter(new SplittableRandom(2)));
+    loop.start();
+    intake = new Intake(ledger, loop, book, time);
+  }
+
+  @AfterEach
+  void close() {
+    intake.close();
+    loop.close();
+  }
+
+  @Test
+  void an_accepted_manifest_is_stored_as_it_came_and_put_into_force() throws Exception {
+    intake.start();
+
+    intake.offer(bytes(manifest(4)));
+
+    Eventually.so("converged", () -> book.snapshot().hasConverged(4));
+    assertThat(ledger.manifest())
+        .hasValueSatisfying(stored -> assertThat(stored).isEqualTo(bytes(manifest(4))));
+  }
+
+  @Test
+  void a_device_without_a_network_converges_from_what_it_remembers() throws Exception {
+    ledger.accept(bytes(manifest(4)));
+
+    intake.start();
+
+    Eventually.so("converged", () -> book.snapshot().hasConverged(4));
+    assertThat(shelf.things).containsKey("/a");
+  }
+
+  @Test
+  void a_memory_that_cannot_be_read_stops_nobody() throws Exception {
+    ledger.accept(bytes("{"));
+    intake.start();
+
+    intake.offer(bytes(manifest(1)));
+
+    Eventually.so("converged", () -> book.snapshot().hasConverged(1));
+  }
+
+  @Test
+  void a_rejected_manifest_leaves_the_one_before_in_force() throws Exception {
+    intake.start();
+    intake.offer(bytes(manifest(4)));
+    Eventually.so("converged", () -> book.snapshot().hasConverged(4));
+
+    intake.offer(bytes("{\"generation\":5,\"resources\":[{\"id\":\"A\"}]}"));
+
+    Eventually.so("rejected", () -> book.snapshot().rejected().isPresent());
+    assertThat(book.snapshot().rejected())
+        .get()
+        .extracting(Rejection::pointer, r -> r.generation().orElse(0L))
+        .containsExactly("/resources/0/id", 5L);
+    assertThat(book.snapshot().hasConverged(4)).isTrue();
+    assertThat(ledger.manifest())
+        .hasValueSatisfying(stored -> assertThat(stored).isEqualTo(bytes(manifest(4))));
+  }
+
+  @Test
+  void the_rejection_is_over_when_the_accepted_one_is_wanted_again() throws Exception {
+    intake.start();
+    intake.offer(bytes(manifest(4)));
+    Eventually.so("converged", () -> book.snapshot().hasConverged(4));
+    intake.offer(bytes("nonsense"));
+    Eventually.so("rejected", () -> book.snapshot().rejected().isPresent());
+
+    intake.offer(bytes(manifest(4)));
+
+    Eventually.so("cleared", () -> book.snapshot().rejected().isEmpty());
+  }
+
+  @Test
+  void a_stale_generation_is_refused_after_a_restart_too() throws Exception {
+    ledger.accept(bytes(manifest(4)));
+    intake.start();
+
+    intake.offer(bytes(manifest(3)));
+
+    Eventually.so("rejected", () -> book.snapshot().rejected().isPresent());
+    assertThat(book.snapshot().rejected().map(Rejection::reason)).contains("StaleGeneration");
+  }
+
+  @Test
+  void a_manifest_that_cannot_be_stored_is_not_applied() throws Exception {
+    Path inTheWay = Files.createDirectories(directory.resolve("manifest.json.new/full"));
+    intake.start();
+
+    intake.offer(bytes(manifest(4)));
+
+    Eventually.so("rejected", () -> book.snapshot().rejected().isPresent());
+    assertThat(book.snapshot().rejected().map(Rejection::reason)).contains("LedgerUnavailable");
+    assertThat(shelf.things).isEmpty();
+    assertThat(inTheWay).exists();
+  }
+
+  @Test
+  void it_is_applied_as_soon_as_it_can_be_stored_though_nobody_offers_it_again() throws Exception {
+    Path inTheWay = Files.createDirectories(directory.resolve("manifest.json.new/full"));
+    intake.start();
+    intake.offer(bytes(manifest(4)));
+    Eventually.so("rejected", () -> book.snapshot().rejected().isPresent());
+
+    Files.delete(inTheWay);
+
+    Eventually.so("converged", () -> book.snapshot().hasConverged(4));
+    Eventually.so("cleared", () -> book.snapshot().rejected().isEmpty());
+  }
+
+  private static String manifest(long generation) {
+    return "{\"generation\":%d,\"resources\":[{\"id\":\"a\",\"spec\":{\"kind\":\"File\",\"path\":\"/a\",\"content\":{\"inline\":\"x\"}}}]}"
+        .formatted(generation);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,386 @@
+package io.harmonyagent.core.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonReader;
+import io.harmonyagent.core.document.YamlReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ManifestReaderTest {
+  @Test
+  void a_whole_file_resource_is_read() throws InvalidDocument {
+    AgentManifest manifest =
+        read(
+            """
+            {"generation": 7, "rollback": true, "resources": [
+              {"id": "a", "spec": {"kind": "File", "path": "/etc/a", "mode": "0600",
+                "owner": "root", "group": "adm", "adopt": true, "content": {"inline": "hi\\n"}}},
+              {"id": "b", "depends_on": ["a"], "restart_on": ["a"],
+                "spec": {"kind": "File", "path": "/etc/b", "content": {"inline": ""}}}]}
+            """);
+
+    assertThat(manifest.generation()).isEqualTo(7);
+    assertThat(manifest.rollback()).isTrue();
+    assertThat(manifest.resources())
+        .extracting(ManagedResource::spec)
+        .containsExactly(
+            new FileSpec(
+                "/etc/a",
+                0600,
+                Optional.of("root"),
+                Optional.of("adm"),
+                FileContent.inline("hi\n"),
+                true),
+            new FileSpec(
+                "/etc/b", 0644, Optional.empty(), Optional.empty(), FileContent.inline(""), false));
+    assertThat(manifest.resources().getLast().dependsOn()).containsExactly(new ResourceId("a"));
+    assertThat(manifest.resources().getLast().restartOn()).containsExactly(new ResourceId("a"));
+  }
+
+  @Test
+  void nothing_may_be_wanted() throws InvalidDocument {
+    assertThat(read("{\"generation\":1,\"resources\":[]}").resources()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[]                                                     | ''",
+        "{}                                                     | /generation",
+        "{\"generation\":null,\"resources\":[]}                 | /generation",
+        "{\"generation\":\"1\",\"resources\":[]}                | /generation",
+        "{\"generation\":1.5,\"resources\":[]}                  | /generation",
+        "{\"generation\":-1,\"resources\":[]}                   | /generation",
+        "{\"generation\":9223372036854775808,\"resources\":[]}  | /generation",
+        "{\"generation\":1}                                     | /resources",
+        "{\"generation\":1,\"resources\":null}                  | /resources",
+        "{\"generation\":1,\"resources\":{}}                    | /resources",
+        "{\"generation\":1,\"resources\":[[]]}                  | /resources/0",
+        "{\"generation\":1,\"resources\":[null]}                | /resources/0",
+        "{\"generation\":1,\"resources\":[],\"rollback\":\"y\"} | /rollback",
+      })
+  void a_wrong_manifest_is_refused_at_the_place(String json, String pointer) {
+    assertThatExceptionOfType(InvalidDocument.class)
+        .isThrownBy(() -> read(json))
+        .satisfies(e -> assertThat(e.pointer().text()).isEqualTo(pointer));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"spec\":{}}                                                        | /id",
+        "{\"id\":7,\"spec\":{}}                                               | /id",
+        "{\"id\":\"A\",\"spec\":{}}                                           | /id",
+        "{\"id\":\"-a\",\"spec\":{}}                                          | /id",
+        "{\"id\":\"a-\",\"spec\":{}}                                          | /id",
+        "{\"id\":\"\",\"spec\":{}}                                            | /id",
+        "{\"id\":\"a.b\",\"spec\":{}}                                         | /id",
+        "{\"id\":\"a\\n\",\"spec\":{}}                                        | /id",
+        "{\"id\":\"a\",\"depends_on\":\"b\",\"spec\":{}}                      | /depends_on",
+        "{\"id\":\"a\",\"depends_on\":[1],\"spec\":{}}                        | /depends_on/0",
+        "{\"id\":\"a\",\"depends_on\":[\"B!\"],\"spec\":{}}                   | /depends_on",
+        "{\"id\":\"a\",\"restart_on\":{},\"spec\":{}}                         | /restart_on",
+        "{\"id\":\"a\"}                                                       | /spec",
+        "{\"id\":\"a\",\"spec\":[]}                                           | /spec",
+        "{\"id\":\"a\",\"spec\":{}}                                           | /spec/kind",
+        "{\"id\":\"a\",\"spec\":{\"kind\":1}}                                 | /spec/kind",
+        "{\"id\":\"a\",\"depends_on\":[\"b\"],\"spec\":{\"kind\":\"X\"}}      | /depends_on",
+        "{\"id\":\"a\",\"restart_on\":[\"b\"],\"spec\":{\"kind\":\"X\"}}      | /restart_on",
+        "{\"id\":\"a\",\"depends_on\":[\"a\"],\"spec\":{\"kind\":\"X\"}}      | /depends_on",
+      })
+  void a_wrong_resource_is_refused_at_the_place(String resource, String pointer) {
+    assertThatExceptionOfType(InvalidDocument.class)
+        .isThrownBy(() -> read(manifest(FINE, resource)))
+        .satisfies(e -> assertThat(e.pointer().text()).isEqualTo("/resources/1" + pointer));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"content\":{\"inline\":\"\"}                                             | /path",
+        "\"path\":5,\"content\":{\"inline\":\"\"}                                  | /path",
+        "\"path\":\"\",\"content\":{\"inline\":\"\"}                               | /path",
+        "\"path\":\"/\",\"content\":{\"inline\":\"\"}                              | /path",
+        "\"path\":\"etc/a\",\"content\":{\"inline\":\"\"}                          | /path",
+        "\"path\":\"/etc/\",\"content\":{\"inline\":\"\"}                          | /path",
+        "\"path\":\"//etc/a\",\"content\":{\"inline\":\"\"}                        | /path",
+        "\"path\":\"/etc//a\",\"content\":{\"inline\":\"\"}                        | /path",
+        "\"path\":\"/etc/./a\",\"content\":{\"inline\":\"\"}                       | /path",
+        "\"path\":\"/etc/../a\",\"content\":{\"inline\":\"\"}                      | /path",
+        "\"path\":\"/..\",\"content\":{\"inline\":\"\"}                            | /path",
+        "\"path\":\"/a\\u0000b\",\"content\":{\"inline\":\"\"}                     | /path",
+        "\"path\":\"/a\\ud800b\",\"content\":{\"inline\":\"\"}                     | /path",
+        "\"path\":\"/a\",\"mode\":420,\"content\":{\"inline\":\"\"}                | /mode",
+        "\"path\":\"/a\",\"mode\":\"\",\"content\":{\"inline\":\"\"}               | /mode",
+        "\"path\":\"/a\",\"mode\":\"64\",\"content\":{\"inline\":\"\"}             | /mode",
+        "\"path\":\"/a\",\"mode\":\"0648\",\"content\":{\"inline\":\"\"}           | /mode",
+        "\"path\":\"/a\",\"mode\":\"04755\",\"content\":{\"inline\":\"\"}          | /mode",
+        "\"path\":\"/a\",\"mode\":\"1777\",\"content\":{\"inline\":\"\"}           | /mode",
+        "\"path\":\"/a\",\"mode\":\"rw-r--r--\",\"content\":{\"inline\":\"\"}      | /mode",
+        "\"path\":\"/a\",\"mode\":\"0644 \",\"content\":{\"inline\":\"\"}          | /mode",
+        "\"path\":\"/a\",\"owner\":0,\"content\":{\"inline\":\"\"}                 | /owner",
+        "\"path\":\"/a\",\"owner\":\" \",\"content\":{\"inline\":\"\"}             | /owner",
+        "\"path\":\"/a\",\"owner\":\"-1\",\"content\":{\"inline\":\"\"}            | /owner",
+        "\"path\":\"/a\",\"group\":\"\",\"content\":{\"inline\":\"\"}              | /group",
+        "\"path\":\"/a\",\"adopt\":\"yes\",\"content\":{\"inline\":\"\"}           | /adopt",
+        "\"path\":\"/a\"                                                           | /content",
+        "\"path\":\"/a\",\"content\":\"x\"                                         | /content",
+        "\"path\":\"/a\",\"content\":{}                                            | /content/inline",
+        "\"path\":\"/a\",\"content\":{\"inline\":[\"x\"]}                          | /content/inline",
+        "\"path\":\"/a\",\"content\":{\"inline\":\"\\ud800\"}                      | /content/inline",
+      })
+  void a_wrong_file_is_refused_at_the_place(String fields, String pointer) {
+    assertThatExceptionOfType(InvalidDocument.class)
+        .isThrownBy(
+            () -> read(manifest("{\"id\":\"f\",\"spec\":{\"kind\":\"File\"," + fields + "}}")))
+        .satisfies(e -> assertThat(e.pointer().text()).isEqualTo("/resources/0/spec" + pointer));
+  }
+
+  @Test
+  void a_path_may_be_as_long_as_the_system_allows_and_no_longer() throws InvalidDocument {
+    String name = "x".repeat(255);
+    String longest = ("/" + name).repeat(15) + "/" + "y".repeat(254);
+
+    assertThat(longest).hasSize(4095);
+    assertThat(read(manifest(file("a", longest))).resources()).hasSize(1);
+    isRefusedAt("/resources/0/spec/path", manifest(file("a", longest + "z")));
+    isRefusedAt("/resources/0/spec/path", manifest(file("a", "/" + name + "x")));
+  }
+
+  @Test
+  void a_name_is_measured_in_bytes_as_the_system_does() throws InvalidDocument {
+    assertThat(read(manifest(file("a", "/" + "€".repeat(85)))).resources()).hasSize(1);
+    isRefusedAt("/resources/0/spec/path", manifest(file("a", "/" + "€".repeat(86))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0644,420", "644,420", "0000,0", "0777,511", "755,493"})
+  void a_mode_is_octal(String text, int mode) throws InvalidDocument {
+    String json =
+        manifest(
+            "{\"id\":\"a\",\"spec\":{\"kind\":\"File\",\"path\":\"/a\",\"mode\":\""
+                + text
+                + "\",\"content\":{\"inline\":\"\"}}}");
+
+    assertThat(read(json).resources().getFirst().spec())
+        .isInstanceOfSatisfying(FileSpec.class, f -> assertThat(f.mode()).isEqualTo(mode));
+  }
+
+  @Test
+  void an_id_may_have_63_letters_and_no_more() throws InvalidDocument {
+    assertThat(read(manifest(unknown("x".repeat(63)))).resources()).hasSize(1);
+    isRefusedAt("/resources/0/id", manifest(unknown("x".repeat(64))));
+  }
+
+  @Test
+  void an_id_that_stands_twice_is_refused_where_it_stands_again() {
+    isRefusedAt("/resources/2/id", manifest(unknown("a"), unknown("b"), unknown("a")));
+  }
+
+  @Test
+  void two_resources_cannot_claim_the_same_file() {
+    assertThatExceptionOfType(InvalidDocument.class)
+        .isThrownBy(() -> read(manifest(file("a", "/x"), file("b", "/y"), file("c", "/x"))))
+        .satisfies(e -> assertThat(e.pointer().text()).isEqualTo("/resources/2/spec/path"))
+        .satisfies(e -> assertThat(e.problem()).isEqualTo("'/x' is claimed by 'a' too"));
+  }
+
+  @Test
+  void a_circle_is_refused_and_spelt_out() {
+    String json =
+        manifest(unknown("first", "a"), unknown("a", "b"), unknown("b", "c"), unknown("c", "a"));
+
+    assertThatExceptionOfType(InvalidDocument.class)
+        .isThrownBy(() -> read(json))
+        .satisfies(e -> assertThat(e.problem()).isEqualTo("is a circle: a → b → c → a"))
+        .satisfies(e -> assertThat(e.pointer().text()).isEqualTo("/resources/1/depends_on"));
+  }
+
+  @Test
+  void a_resource_that_waits_for_itself_is_a_circle() {
+    assertThatExceptionOfType(InvalidDocument.class)
+        .isThrownBy(() -> read(manifest(unknown("a", "a"))))
+        .satisfies(e -> assertThat(e.problem()).isEqualTo("is a circle: a → a"));
+  }
+
+  @Test
+  void two_ways_to_the_same_resource_are_no_circle() throws InvalidDocument {
+    String json =
+        manifest(
+            unknown("top", "left", "right"),
+            unknown("left", "bottom"),
+            unknown("right", "bottom", "bottom"),
+            unknown("bottom"));
+
+    assertThat(read(json).resources()).hasSize(4);
+  }
+
+  @Test
+  void a_chain_of_five_thousand_is_read() throws InvalidDocument {
+    String[] chain =
+        IntStream.range(0, 5_000)
+            .mapToObj(i -> i == 4_999 ? unknown("r" + i) : unknown("r" + i, "r" + (i + 1)))
+            .toArray(String[]::new);
+
+    assertThat(read(manifest(chain)).resources()).hasSize(5_000);
+  }
+
+  @Test
+  void a_circle_of_five_thousand_is_refused() {
+    String[] circle =
+        IntStream.range(0, 5_000)
+            .mapToObj(i -> unknown("r" + i, "r" + ((i + 1) % 5_000)))
+            .toArray(String[]::new);
+
+    isRefusedAt("/resources/0/depends_on", manifest(circle));
+  }
+
+  @Test
+  void an_unknown_kind_does_not_stop_the_rest() throws InvalidDocument {
+    AgentManifest manifest =
+        read(
+            manifest(
+                "{\"id\":\"new\",\"spec\":{\"kind\":\"Quantum\",\"path\":7,\"deep\":{\"x\":[]}}}",
+                file("old", "/etc/old")));
+
+    assertThat(manifest.resources().getFirst().spec()).isEqualTo(new UnknownSpec("Quantum"));
+    assertThat(manifest.resources().getLast().spec()).isInstanceOf(FileSpec.class);
+    assertThat(manifest.ignoredFields()).isZero();
+  }
+
+  @Test
+  void fields_that_nobody_knows_are_counted() throws InvalidDocument {
+    AgentManifest manifest =
+        read(
+            """
+            {"generation": 1, "colour": "red", "agent": {"version": "9"}, "signature": {"x": 1},
+             "resources": [{"id": "a", "note": {"deep": 1}, "spec": {"kind": "File", "path": "/a",
+               "content": {"inline": "", "charset": "x"}, "selinux": null}}]}
+            """);
+
+    assertThat(manifest.ignoredFields()).isEqualTo(4);
+  }
+
+  @Test
+  void a_manifest_of_the_device_needs_no_generation() throws InvalidDocument {
+    var document = new YamlReader().read("resources: []", "device.yaml");
+
+    assertThat(ManifestReader.readStatic(document).generation()).isZero();
+  }
+
+  @Test
+  void yaml_and_json_of_the_same_manifest_are_the_same() throws InvalidDocument {
+    AgentManifest yaml =
+        ManifestReader.read(
+            new YamlReader()
+                .read(
+                    """
+                    generation: 3
+                    resources:
+                      - id: a
+                        spec:
+                          kind: File
+                          path: /etc/a
+                          mode: 0600
+                          content:
+                            inline: |
+                              no
+                              yes
+                    """,
+                    "device.yaml"));
+    AgentManifest json =
+        read(
+            "{\"resources\":[{\"spec\":{\"content\":{\"inline\":\"no\\nyes\\n\"},\"mode\":\"0600\","
+                + "\"path\":\"/etc/a\",\"kind\":\"File\"},\"id\":\"a\"}],\"generation\":3}");
+
+    assertThat(yaml).isEqualTo(json);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"path\":\"/a\",\"kind\":\"File\",\"content\":{\"inline\":\"x\"}}",
+        "{ \"kind\" : \"File\" , \"content\":{\"inline\":\"\\u0078\"}, \"path\":\"\\/a\" }"
+      })
+  void the_same_spec_in_other_words_has_the_same_hash(String spec) throws InvalidDocument {
+    assertThat(hashOf(spec)).isEqualTo(hashOf(SPEC));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"kind\":\"File\",\"path\":\"/b\",\"content\":{\"inline\":\"x\"}}",
+        "{\"kind\":\"File\",\"path\":\"/a\",\"content\":{\"inline\":\"x \"}}",
+        "{\"kind\":\"File\",\"path\":\"/a\",\"mode\":\"0600\",\"content\":{\"inline\":\"x\"}}",
+        "{\"kind\":\"File\",\"path\":\"/a\",\"adopt\":true,\"content\":{\"inline\":\"x\"}}",
+        "{\"kind\":\"Fil\",\"path\":\"/a\",\"content\":{\"inline\":\"x\"}}"
+      })
+  void another_spec_has_another_hash(String spec) throws InvalidDocument {
+    assertThat(hashOf(spec)).isNotEqualTo(hashOf(SPEC));
+  }
+
+  @Test
+  void the_hash_is_of_the_spec_alone() throws InvalidDocument {
+    AgentManifest one = read(manifest(unknown("a"), unknown("b", "a")));
+
+    assertThat(one.resources().getFirst().specHash())
+        .isEqualTo(one.resources().getLast().specHash());
+  }
+
+  @Test
+  void content_is_not_printed() throws InvalidDocument {
+    AgentManifest manifest =
+        read(manifest(FINE.replace("\"inline\":\"fine\"", "\"inline\":\"secret\"")));
+
+    assertThat(manifest.toString()).doesNotContain("secret");
+  }
+
+  private static final String FINE =
+      "{\"id\":\"ok\",\"spec\":{\"kind\":\"File\",\"path\":\"/fine\",\"content\":{\"inline\":\"fine\"}}}";
+  private static final String SPEC =
+      "{\"kind\":\"File\",\"path\":\"/a\",\"content\":{\"inline\":\"x\"}}";
+
+  private static String hashOf(String spec) throws InvalidDocument {
+    return read(manifest("{\"id\":\"a\",\"spec\":" + spec + "}")).resources().getFirst().specHash();
+  }
+
+  private static void isRefusedAt(String pointer, String json) {
+    assertThatExceptionOfType(InvalidDocument.class)
+        .isThrownBy(() -> read(json))
+        .satisfies(e -> assertThat(e.pointer().text()).isEqualTo(pointer));
+  }
+
+  private static AgentManifest read(String json) throws InvalidDocument {
+    return ManifestReader.read(
+        new JsonReader().read(json.getBytes(StandardCharsets.UTF_8), "manifest"));
+  }
+
+  private static String manifest(String... resources) {
+    return "{\"generation\":1,\"resources\":[" + String.join(",", resources) + "]}";
+  }
+
+  private static String file(String id, String path) {
+    return "{\"id\":\"%s\",\"spec\":{\"kind\":\"File\",\"path\":\"%s\",\"content\":{\"inline\":\"\"}}}"
+        .formatted(id, path);
+  }
+
+  private static String unknown(String id, String... dependsOn) {
+    String dependencies =
+        List.of(dependsOn).stream().map(d -> '"' + d + '"').collect(Collectors.joining(","));
+    return "{\"id\":\"%s\",\"depends_on\":[%s],\"spec\":{\"kind\":\"X\"}}"
+        .formatted(id, dependencies);
+  }
+}

@@ -1,0 +1,190 @@
+package io.harmonyagent.core.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.harmonyagent.core.engine.Outcome;
+import io.harmonyagent.core.engine.OwnedThing;
+import io.harmonyagent.core.engine.Ownership;
+import io.harmonyagent.core.engine.Work;
+import io.harmonyagent.core.ledger.Ledger;
+import io.harmonyagent.core.manifest.FileContent;
+import io.harmonyagent.core.manifest.FileSpec;
+import io.harmonyagent.core.manifest.ManagedResource;
+import io.harmonyagent.core.manifest.ResourceId;
+import io.harmonyagent.core.status.ResourceDetails;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReconcilersTest {
+  private static final ResourceId ID = new ResourceId("a");
+  private static final OwnedThing THING = new OwnedThing("File", "/a");
+  private static final Ownership OURS = new Ownership(THING, ID);
+
+  @TempDir private Path directory;
+  private final Shelf shelf = new Shelf();
+  private final Attempt attempt = new Attempt();
+  private Ledger ledger;
+  private Reconcilers reconcilers;
+
+  @BeforeEach
+  void open() throws IOException {
+    ledger = Ledger.open(directory);
+    reconcilers = new Reconcilers(List.of(shelf), ledger);
+  }
+
+  @Test
+  void what_is_missing_is_made_and_owned() {
+    Outcome outcome = reconcile("x");
+
+    assertThat(outcome)
+        .isEqualTo(
+            new Outcome.Changed("was missing", new ResourceDetails.FileDetails("/a", "", 1)));
+    assertThat(shelf.things).containsKey("/a");
+    assertThat(ledger.owned()).containsExactly(OURS);
+  }
+
+  @Test
+  void a_thing_is_recorded_before_it_is_made() {
+    shelf.beforeApply =
+        path -> assertThat(ledger.owns(THING)).as("recorded before it is made").isTrue();
+
+    assertThat(reconcile("x")).isInstanceOf(Outcome.Changed.class);
+  }
+
+  @Test
+  void what_is_in_place_is_neither_touched_nor_claimed() {
+    shelf.things.put("/a", "1 bytes");
+
+    assertThat(reconcile("x")).isInstanceOf(Outcome.InPlace.class);
+    assertThat(ledger.owned()).isEmpty();
+  }
+
+  @Test
+  void what_is_not_ours_is_refused_and_not_claimed() {
+    shelf.things.put("/a", "theirs");
+
+    assertThat(codeOf(reconcile("x"))).isEqualTo("AlreadyExists");
+    assertThat(shelf.things).containsEntry("/a", "theirs");
+    assertThat(ledger.owned()).isEmpty();
+  }
+
+  @Test
+  void what_is_ours_and_differs_is_put_right() throws IOException {
+    ledger.own(OURS);
+    shelf.things.put("/a", "differs");
+
+    assertThat(reconcile("x"))
+        .isInstanceOfSatisfying(
+            Outcome.Changed.class, changed -> assertThat(changed.what()).isEqualTo("content"));
+  }
+
+  @Test
+  void what_was_handled_is_watched() {
+    reconcile("x");
+
+    assertThat(shelf.watched).containsExactly(ID);
+  }
+
+  @Test
+  void nothing_is_made_that_could_not_be_recorded() throws IOException {
+    Files.createDirectory(directory.resolve("owned.log"));
+
+    assertThat(codeOf(reconcile("x"))).isEqualTo("LedgerUnavailable");
+    assertThat(shelf.things).isEmpty();
+  }
+
+  @Test
+  void an_abandoned_attempt_makes_nothing() {
+    attempt.abandon();
+
+    assertThat(codeOf(reconcile("x"))).isEqualTo("Abandoned");
+    assertThat(shelf.things).isEmpty();
+    assertThat(ledger.owned()).isEmpty();
+  }
+
+  @Test
+  void a_bug_in_a_reconciler_is_a_failure_of_its_resource() {
+    shelf.beforeObserve =
+        path -> {
+          throw new IllegalStateException("a bug");
+        };
+
+    assertThat(codeOf(reconcile("x"))).isEqualTo("InternalError");
+  }
+
+  @Test
+  void what_is_ours_is_deleted_and_forgotten() throws IOException {
+    ledger.own(OURS);
+    shelf.things.put("/a", "x");
+
+    assertThat(remove()).isEqualTo(new Outcome.Removed());
+    assertThat(shelf.things).isEmpty();
+    assertThat(ledger.owned()).isEmpty();
+  }
+
+  @Test
+  void what_is_not_ours_is_never_deleted() {
+    shelf.things.put("/a", "theirs");
+
+    assertThat(remove()).isEqualTo(new Outcome.Removed());
+    assertThat(shelf.things).containsKey("/a");
+  }
+
+  @Test
+  void a_deletion_that_fails_leaves_the_thing_ours() throws IOException {
+    ledger.own(OURS);
+    shelf.afterDelete =
+        path -> {
+          throw new ReconcileFailure("Stuck", path);
+        };
+
+    assertThat(codeOf(remove())).isEqualTo("Stuck");
+    assertThat(ledger.owned()).containsExactly(OURS);
+  }
+
+  @Test
+  void a_deletion_that_was_called_off_meanwhile_takes_nothing_from_the_new_owner()
+      throws IOException {
+    ledger.own(OURS);
+    shelf.afterDelete = path -> attempt.abandon();
+
+    assertThat(codeOf(remove())).isEqualTo("Abandoned");
+    assertThat(ledger.owned()).containsExactly(OURS);
+  }
+
+  @Test
+  void a_kind_without_a_reconciler_is_told() throws IOException {
+    Reconcilers none = new Reconcilers(List.of(), ledger);
+    ledger.own(OURS);
+
+    assertThat(codeOf(none.perform(new Work.Reconcile(file("x"), true), attempt, id -> {})))
+        .isEqualTo("NotSupported");
+    assertThat(codeOf(none.perform(new Work.Remove(OURS), attempt, id -> {})))
+        .isEqualTo("NotSupported");
+  }
+
+  private Outcome reconcile(String content) {
+    return reconcilers.perform(new Work.Reconcile(file(content), false), attempt, id -> {});
+  }
+
+  private Outcome remove() {
+    return reconcilers.perform(new Work.Remove(OURS), attempt, id -> {});
+  }
+
+  private static String codeOf(Outcome outcome) {
+    return outcome instanceof Outcome.Failed failed ? failed.error().code() : outcome.toString();
+  }
+
+  private static ManagedResource file(String content) {
+    FileSpec spec =
+        new FileSpec(
+            "/a", 0644, Optional.empty(), Optional.empty(), FileContent.inline(content), false);
+    return new ManagedResource(ID, List.of(), List.of(), spec, content);
+  }
+}
