@@ -126,6 +126,7 @@ class IntakeTest {
   void a_stale_generation_is_refused_after_a_restart_too() throws Exception {
     ledger.accept(bytes(manifest(4)));
     intake.start();
+    Eventually.so("converged", () -> book.snapshot().hasConverged(4));
 
     intake.offer(bytes(manifest(3)));
 

@@ -1,0 +1,99 @@
+package io.harmonyagent.agent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.ResourceId;
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.Condition;
+import io.harmonyagent.core.status.Drift;
+import io.harmonyagent.core.status.Rejection;
+import io.harmonyagent.core.status.ResourceDetails;
+import io.harmonyagent.core.status.ResourceError;
+import io.harmonyagent.core.status.ResourceState;
+import io.harmonyagent.core.status.ResourceStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class StatusTableTest {
+  private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
+
+  private final SortedMap<ResourceId, ResourceStatus> resources = new TreeMap<>();
+
+  @Test
+  void a_status_is_a_heading_and_a_row_for_each_resource() {
+    put("web", "File", new ResourceState.Ready(new ResourceDetails.FileDetails("/etc/web", "", 1)));
+    put("a", "File", new ResourceState.Failed(new ResourceError("DiskFull", "no space"), 2, NOON));
+    put("waiting", "File", new ResourceState.Blocked("a"));
+    put("strange", "Quantum", new ResourceState.UnknownResource());
+    put("going", "File", new ResourceState.Deleting());
+
+    assertThat(StatusTable.of(status(false, Optional.empty(), Optional.empty())))
+        .isEqualTo(
+            """
+            pi-1  generation 3 of 4  not Ready
+            RESOURCE  KIND     STATE            DETAIL
+            a         File     Failed           DiskFull: no space
+            going     File     Deleting
+            strange   Quantum  UnknownResource  this version does not know the kind
+            waiting   File     Blocked          waits for a
+            web       File     Ready            /etc/web"""
+                .stripTrailing());
+  }
+
+  @Test
+  void a_ready_device_with_nothing_to_do_is_one_line() {
+    assertThat(StatusTable.of(status(true, Optional.empty(), Optional.empty())))
+        .isEqualTo("pi-1  generation 3 of 4  Ready");
+  }
+
+  @Test
+  void drift_is_told_with_its_repair() {
+    resources.put(
+        new ResourceId("web"),
+        new ResourceStatus(
+            "File",
+            "",
+            NOON,
+            new ResourceState.Ready(new ResourceDetails.FileDetails("/etc/web", "", 1)),
+            Optional.of(new Drift(NOON, "content", 41))));
+
+    assertThat(StatusTable.of(status(true, Optional.empty(), Optional.empty())))
+        .endsWith("/etc/web (drift at 2026-01-31T12:00:00Z: content; repaired in 41 ms)");
+  }
+
+  @Test
+  void a_rejection_and_a_stop_are_told_in_the_heading() {
+    Rejection rejection =
+        new Rejection(Optional.of(5L), "InvalidManifest", "/resources/0: is odd", "", NOON);
+
+    assertThat(StatusTable.of(status(true, Optional.of(rejection), Optional.of(NOON))))
+        .isEqualTo(
+            "pi-1  generation 3 of 4  Ready  stopped at 2026-01-31T12:00:00Z\n"
+                + "rejected: /resources/0: is odd");
+  }
+
+  private void put(String id, String kind, ResourceState state) {
+    resources.put(new ResourceId(id), new ResourceStatus(kind, "", NOON, state, Optional.empty()));
+  }
+
+  private AgentStatus status(
+      boolean ready, Optional<Rejection> rejection, Optional<Instant> stoppedAt) {
+    return new AgentStatus(
+        new AgentId("pi-1"),
+        "1",
+        "test",
+        "boot",
+        4,
+        3,
+        0,
+        resources,
+        List.of(new Condition(Condition.Type.READY, ready, "x", "", NOON)),
+        rejection,
+        stoppedAt);
+  }
+}
