@@ -89,13 +89,16 @@ public final class Ledger {
         Fields in =
             Reading.start().root(json.read(line.getBytes(StandardCharsets.UTF_8), "owned.log"));
         OwnedThing thing = new OwnedThing(in.text("kind"), in.text("key"));
-        if (in.text("what").equals("own")) {
-          owned.put(thing, new Ownership(thing, new ResourceId(in.text("id"))));
-        } else {
-          owned.remove(thing);
+        switch (in.text("what")) {
+          case "own" -> owned.put(thing, new Ownership(thing, new ResourceId(in.text("id"))));
+          case "disown" -> owned.remove(thing);
+          default -> throw in.invalid("what", "is neither own nor disown");
         }
       } catch (InvalidDocument e) {
         throw new IOException("the ledger holds a line that we did not write: " + e.sentence(), e);
+      } catch (IllegalArgumentException e) {
+        throw new IOException(
+            "the ledger holds a line that we did not write: " + e.getMessage(), e);
       }
     }
     compact(lines.size());

@@ -5,6 +5,8 @@ import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.document.YamlReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,11 +22,17 @@ final class Manifests {
           file.toString().equals("-") ? System.in.readAllBytes() : Files.readAllBytes(file);
       return file.toString().endsWith(".json")
           ? new JsonReader().read(bytes, file.toString())
-          : new YamlReader().read(new String(bytes, StandardCharsets.UTF_8), file.toString());
+          : new YamlReader().read(text(bytes), file.toString());
+    } catch (CharacterCodingException e) {
+      throw UserError.badInput(file + " is not UTF-8");
     } catch (NoSuchFileException e) {
       throw UserError.badInput("there is no file " + file);
     } catch (IOException e) {
       throw UserError.badInput("cannot read " + file + ": " + e);
     }
+  }
+
+  private static String text(byte[] bytes) throws CharacterCodingException {
+    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
   }
 }

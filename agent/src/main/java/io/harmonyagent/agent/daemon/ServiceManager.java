@@ -23,11 +23,11 @@ public final class ServiceManager {
   }
 
   public void ready(String status) {
-    notify("READY=1\nSTATUS=" + status);
+    notify("READY=1\nSTATUS=" + oneLine(status));
   }
 
   public void status(String status) {
-    notify("STATUS=" + status);
+    notify("STATUS=" + oneLine(status));
   }
 
   public void alive() {
@@ -41,6 +41,11 @@ public final class ServiceManager {
   /** How often {@link #alive} is expected, where it is. */
   public Optional<Duration> watchdogPeriod() {
     return watchdog;
+  }
+
+  /** A line break would begin another field of the protocol. */
+  private static String oneLine(String text) {
+    return text.replaceAll("\\R", " ");
   }
 
   private void notify(String message) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,6 +16,7 @@ import java.util.Optional;
 record FileIdentity(Map<String, Object> attributes) {
   private static final String WATCHED = "unix:dev,ino,mode,uid,gid,size,lastModifiedTime,ctime";
   private static final int PERMISSION_BITS = 07777;
+  private static final long TICK_MS = 50;
 
   static Optional<FileIdentity> of(Path path) throws IOException {
     try {
@@ -23,6 +25,15 @@ record FileIdentity(Map<String, Object> attributes) {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Whether the last change is long enough ago to tell a further one from it: older kernels take
+   * the change time from a clock that ticks only every few milliseconds.
+   */
+  boolean isSettled() {
+    return attributes.get("ctime") instanceof FileTime changed
+        && System.currentTimeMillis() - changed.toMillis() > TICK_MS;
   }
 
   /**

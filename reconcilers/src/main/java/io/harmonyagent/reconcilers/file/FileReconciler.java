@@ -132,10 +132,10 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
         && FileIdentity.of(known.place()).filter(known.identity()::equals).isPresent();
   }
 
-  /** Only what is as it should be, and did not change while it was being read, is worth it. */
+  /** Only what is as it should be, and neither changed just now nor meanwhile, is worth it. */
   private void remember(FileSpec spec, Optional<FileLook.Seen> seen) {
     if (seen.isPresent()
-        && seen.get().identity().isPresent()
+        && seen.get().identity().filter(FileIdentity::isSettled).isPresent()
         && decide(spec, seen.get().observation(), true) instanceof Decision.Nothing) {
       FileIdentity identity = seen.get().identity().get();
       inPlace.put(
