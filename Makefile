@@ -7,7 +7,7 @@ MVN := scripts/mvn
 BENCH := scripts/java -cp 'bench/target/classes:bench/target/lib/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test unit it native native-arm64 native-arm64-if-possible jars bench bench-footprint bench-files format clean
+.PHONY: help demo test unit it native native-check native-arm64 native-arm64-if-possible jars bench bench-footprint bench-files simulate format clean
 
 help: ## shows this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 18
@@ -15,7 +15,7 @@ help: ## shows this list
 demo: native ## builds the binary, boots two Pis and shows them converge and repair
 	$(BENCH) io.harmonyagent.bench.demo.Demo
 
-test: unit native native-arm64-if-possible it ## everything: unit tests, both native builds, integration tests
+test: unit native native-check native-arm64-if-possible it ## everything: unit tests, both native builds, integration tests
 
 unit: ## unit tests, formatting, null checks and architecture rules, on the JVM
 	$(MVN) verify -DskipITs
@@ -25,8 +25,11 @@ it: ## integration tests of the native binaries, on the testbed
 
 native: jars ## the native binary for ARCH, in target/native/ARCH
 	native-config/install-deps.sh $(ARCH)
-	native-config/self-check.sh $(ARCH)
 	native-config/build-agent.sh $(ARCH)
+
+native-check: ## tries the native toolchain for ARCH on a tiny program, and says what is missing
+	native-config/install-deps.sh $(ARCH)
+	native-config/self-check.sh $(ARCH)
 
 native-arm64:
 	$(MAKE) native ARCH=arm64
@@ -47,6 +50,12 @@ bench-footprint: native native-arm64 jars ## size, start, memory, disk and CPU o
 
 bench-files: native jars ## how fast files follow the manifest
 	$(BENCH) io.harmonyagent.bench.Files
+
+simulate: ## tries to break the failover core: SEEDS=n, SECONDS=n, HOURS=n, or SEED=n to see one run again
+	$(MVN) --quiet --projects failover test-compile
+	scripts/java -XX:+UseSerialGC -cp failover/target/classes:failover/target/test-classes \
+		io.harmonyagent.failover.simulation.Simulator \
+		$(foreach option,SEEDS SEED SECONDS HOURS FROM THREADS MUTANT_SEEDS LINES,$(if $($(option)),$(option)=$($(option))))
 
 format: ## formats all Java
 	$(MVN) --quiet spotless:apply

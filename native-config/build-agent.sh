@@ -117,7 +117,8 @@ else
   mkdir -p "$unfinished"
   if ! build; then
     tail -n 40 "$output/build.log" >&2
-    fail "the native build failed; the whole output is in $output/build.log"
+    fail "the native build failed; the whole output is in $output/build.log, and 'make native-check' tries the" \
+      "toolchain alone"
   fi
   strip_binary "$unfinished/harmony-agent"
   publish

@@ -101,13 +101,25 @@ public final class YamlReader {
         throw new InvalidDocument(at, place, "has a key that is not a plain text");
       }
       Pointer child = at.child(key.getValue());
-      Node value = value(tuple.getValueNode(), source, child);
+      Place keyPlace = key.getStartMark().map(m -> place(m, source)).orElse(place);
+      Node value = onTheLineOf(keyPlace, value(tuple.getValueNode(), source, child));
       if (entries.put(key.getValue(), value) != null) {
-        Place again = key.getStartMark().map(m -> place(m, source)).orElse(place);
-        throw new InvalidDocument(child, again, "stands twice in the same object");
+        throw new InvalidDocument(child, keyPlace, "stands twice in the same object");
       }
     }
     return new Node.Mapping(place, entries);
+  }
+
+  /** What begins below its key is looked for where the key stands. */
+  private static Node onTheLineOf(Place key, Node value) {
+    if (value.place().line() <= key.line()) {
+      return value;
+    }
+    return switch (value) {
+      case Node.Mapping mapping -> new Node.Mapping(key, mapping.entries());
+      case Node.Sequence sequence -> new Node.Sequence(key, sequence.items());
+      case Node.Text _, Node.Numeral _, Node.Flag _, Node.Nothing _ -> value;
+    };
   }
 
   private static Node scalar(ScalarNode scalar, Place place, Pointer at) throws InvalidDocument {

@@ -155,12 +155,13 @@ class YamlReaderTest {
   }
 
   @Test
-  void values_know_their_line_and_column_as_an_editor_counts() throws InvalidDocument {
+  void values_know_their_line_and_column_as_an_editor_counts_and_blocks_their_keys()
+      throws InvalidDocument {
     Node.Mapping root = (Node.Mapping) read("# first\na: 1\nä€: [ x ]\nc:\n  d: y\n");
 
     assertThat(root.entries().values())
         .extracting(node -> node.place().toString())
-        .containsExactly("here:2:4", "here:3:5", "here:5:3");
+        .containsExactly("here:2:4", "here:3:5", "here:4:1");
   }
 
   @Test
