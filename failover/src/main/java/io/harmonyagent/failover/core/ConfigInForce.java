@@ -1,0 +1,67 @@
+package io.harmonyagent.failover.core;
+
+/**
+ * Which config counts for what, while a change is on its way to both sites.
+ *
+ * <p>Invariant (S6): my {@code waitMs} covers every timing under which the other site may hold the
+ * lease. It is kept by an order: a site waits longer at once and shorter only when the other holds
+ * under the new timing; it holds shorter at once and longer only when the other has seen the new
+ * timing. Each side tells the two revisions in what it writes.
+ *
+ * @param latest the newest valid config: paused, failback, replication count from here
+ * @param holding the timing under which this site would hold the lease
+ * @param waitMs how long the record must have been unchanged before this site may claim it
+ * @param trustFromSequence what the other site wrote up to here may be from before the store lost
+ *     writes, and then says nothing about what it holds under
+ */
+public record ConfigInForce(
+    ClusterConfig latest,
+    long latestRevision,
+    Timing holding,
+    long holdingRevision,
+    long waitMs,
+    long trustFromSequence) {
+
+  public static ConfigInForce first(ClusterConfig config, long revision) {
+    Timing timing = config.timing();
+    return new ConfigInForce(config, revision, timing, revision, timing.failoverTimeoutMs(), 0);
+  }
+
+  public ConfigInForce learn(ClusterConfig config, long revision) {
+    Check.that(revision > latestRevision, "a config is only replaced by a later one");
+    Timing timing = config.timing();
+    boolean holdsShorter = timing.holdAndFenceMs() <= holding.holdAndFenceMs();
+    return new ConfigInForce(
+        config,
+        revision,
+        holdsShorter ? timing : holding,
+        holdsShorter ? revision : holdingRevision,
+        Math.max(waitMs, timing.failoverTimeoutMs()),
+        trustFromSequence);
+  }
+
+  /** The other site has told which config it has seen, and under which it would hold. */
+  public ConfigInForce heardFromPeer(long sequence, long seenRevision, long peerHoldingRevision) {
+    if (latestRevision == 0 || sequence <= trustFromSequence) {
+      return this;
+    }
+    boolean longerIsSafe = seenRevision >= latestRevision && holdingRevision != latestRevision;
+    boolean shorterIsSafe =
+        peerHoldingRevision >= latestRevision && waitMs != latest.timing().failoverTimeoutMs();
+    if (!longerIsSafe && !shorterIsSafe) {
+      return this;
+    }
+    return new ConfigInForce(
+        latest,
+        latestRevision,
+        longerIsSafe ? latest.timing() : holding,
+        longerIsSafe ? latestRevision : holdingRevision,
+        shorterIsSafe ? latest.timing().failoverTimeoutMs() : waitMs,
+        trustFromSequence);
+  }
+
+  /** An operator accepted an older store: its config may now come with a lower revision. */
+  public ConfigInForce acceptingAnyRevision(long lastSequence) {
+    return new ConfigInForce(latest, 0, holding, 0, waitMs, lastSequence);
+  }
+}

@@ -1,0 +1,69 @@
+package io.harmonyagent.failover.core;
+
+import java.util.OptionalLong;
+
+/** Something that happened to this site, with its own monotonic time of the moment it noticed. */
+public sealed interface Event {
+  long nowMs();
+
+  /**
+   * The agent begins, after a boot or only its own restart.
+   *
+   * @param deadmanDeadlineMs until when the deadman that PID 1 holds lets PostgreSQL live
+   */
+  record Started(long nowMs, Durable durable, PostgresView postgres, OptionalLong deadmanDeadlineMs)
+      implements Event {}
+
+  /** The heartbeat timer. It may come late. */
+  record Tick(long nowMs) implements Event {}
+
+  /**
+   * What a probe found.
+   *
+   * @param ok at a holder, a real write went through; elsewhere, PostgreSQL answered
+   */
+  record ProbeAnswered(long nowMs, long beat, boolean ok, PostgresView postgres) implements Event {}
+
+  record CasAnswered(long nowMs, Claim claim, CasOutcome outcome) implements Event {}
+
+  /** A new watch session: from here on nothing of the old one is delivered. */
+  record WatchStarted(long nowMs) implements Event {}
+
+  /** The newest value of each key has been delivered, as one server knew it. */
+  record WatchListed(long nowMs) implements Event {}
+
+  record WatchLost(long nowMs) implements Event {}
+
+  record LeaseDelivered(long nowMs, Stored stored) implements Event {}
+
+  record ReportDelivered(long nowMs, long sequence, long serverTimeMs, SiteReport report)
+      implements Event {}
+
+  record ConfigDelivered(long nowMs, long revision, ClusterConfig config) implements Event {}
+
+  /** PostgreSQL changed by itself, or an operation on it ended. */
+  record PostgresChanged(long nowMs, PostgresView postgres) implements Event {}
+
+  /** It was observed that PostgreSQL accepts nothing. */
+  record Fenced(long nowMs, PostgresView postgres) implements Event {}
+
+  /** The ladder ended at this rung and PostgreSQL may still accept writes. */
+  record FenceNotVerified(long nowMs, FenceRung reached) implements Event {}
+
+  /** A clean stop ended: all that was written has been sent to a connected standby. */
+  record StoppedCleanly(long nowMs, PostgresView postgres) implements Event {}
+
+  record StopFailed(long nowMs) implements Event {}
+
+  /** PostgreSQL's commits now wait (or not); {@code lsn} is where it stood when that took hold. */
+  record SyncApplied(long nowMs, boolean waiting, long lsn) implements Event {}
+
+  /** An operator wants the other site to lead. */
+  record SwitchoverAsked(long nowMs) implements Event {}
+
+  /** An operator wants this site to lead and accepts to lose what it has not received. */
+  record FailoverForced(long nowMs) implements Event {}
+
+  /** An operator accepts the store as it is. */
+  record SafeLifted(long nowMs) implements Event {}
+}

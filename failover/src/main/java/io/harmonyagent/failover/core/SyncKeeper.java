@@ -1,0 +1,48 @@
+package io.harmonyagent.failover.core;
+
+import java.util.Set;
+
+/**
+ * Keeps PostgreSQL's waiting and the record's list in step. Invariant (S10): while the record may
+ * list the other site, commits wait for it; so it is listed last and unlisted first.
+ */
+final class SyncKeeper {
+  private SyncKeeper() {}
+
+  /** What the next renewal says. */
+  static Set<SiteId> listing(Turn turn, Stored base) {
+    boolean listed = base.lease().syncSites().contains(turn.peer());
+    SyncEvidence evidence =
+        new SyncEvidence(
+            turn.config().latest().replication(),
+            turn.postgres.peerStreaming(),
+            turn.sync.waiting(),
+            turn.sync.waitingFromLsn(),
+            turn.postgres.peerFlushedLsn(),
+            listed);
+    Decision decision = evidence.decide();
+    if (decision.isGranted() != listed) {
+      turn.act(new Action.Note(evidence, decision));
+    }
+    return decision.isGranted() ? Set.of(turn.peer()) : Set.of();
+  }
+
+  static void apply(Turn turn) {
+    boolean wait =
+        switch (turn.config().latest().replication()) {
+          case ASYNC -> turn.sync.mayBeListed();
+          case SYNC -> turn.sync.mayBeListed() || turn.postgres.peerStreaming();
+          case SYNC_STRICT -> true;
+        };
+    if (wait != turn.sync.asked() || (wait && !turn.sync.waiting())) {
+      turn.sync = turn.sync.asking(wait);
+      turn.act(new Action.WaitForPeer(wait));
+    }
+  }
+
+  static void applied(Turn turn, Event.SyncApplied applied) {
+    if (turn.role.holdsLease() && applied.waiting() == turn.sync.asked()) {
+      turn.sync = turn.sync.applied(applied.waiting(), applied.lsn());
+    }
+  }
+}

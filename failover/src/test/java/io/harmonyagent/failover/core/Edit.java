@@ -1,0 +1,144 @@
+package io.harmonyagent.failover.core;
+
+import java.util.Optional;
+
+/** Makes states that the real core would not make, for cores that are broken on purpose. */
+public final class Edit {
+  private final Turn turn;
+
+  public Edit(State state) {
+    turn = new Turn(state, state.roleSinceMs());
+  }
+
+  public Edit role(Role role) {
+    turn.role = role;
+    return this;
+  }
+
+  public Edit watch(Watch watch) {
+    turn.watch = watch;
+    return this;
+  }
+
+  public Edit lease(Lease lease) {
+    turn.lease = Optional.of(lease);
+    return this;
+  }
+
+  public Edit pending(Optional<Pending> pending) {
+    turn.pending = pending;
+    return this;
+  }
+
+  public Edit config(ConfigInForce config) {
+    turn.config = Optional.of(config);
+    return this;
+  }
+
+  public Edit seen(Seen seen) {
+    turn.seen = seen;
+    return this;
+  }
+
+  public Edit forgivenRevision(long revision) {
+    turn.forgivenRevision = revision;
+    return this;
+  }
+
+  public Edit streamedEpoch(long epoch) {
+    turn.streamedEpoch = epoch;
+    return this;
+  }
+
+  public State done() {
+    return turn.freeze();
+  }
+
+  public static Watch leaseSeenAt(Watch watch, long seenMs) {
+    return new Watch(
+        watch.live(),
+        watch.startedMs(),
+        watch.sequence(),
+        watch.judgeFromBeat(),
+        watch.lease(),
+        seenMs,
+        watch.peer(),
+        watch.peerSeenMs(),
+        watch.heardMs());
+  }
+
+  public static Watch startedAt(Watch watch, long startedMs) {
+    return new Watch(
+        watch.live(),
+        startedMs,
+        watch.sequence(),
+        watch.judgeFromBeat(),
+        watch.lease(),
+        watch.leaseSeenMs(),
+        watch.peer(),
+        watch.peerSeenMs(),
+        watch.heardMs());
+  }
+
+  public static Watch withLease(Watch watch, Stored stored) {
+    return new Watch(
+        watch.live(),
+        watch.startedMs(),
+        watch.sequence(),
+        watch.judgeFromBeat(),
+        Optional.of(stored),
+        watch.leaseSeenMs(),
+        watch.peer(),
+        watch.peerSeenMs(),
+        watch.heardMs());
+  }
+
+  public static Pending sentAt(Pending pending, long nowMs) {
+    return new Pending(
+        pending.purpose(),
+        pending.expectedRevision(),
+        pending.lease(),
+        pending.timing(),
+        nowMs,
+        pending.withinMs(),
+        pending.retries(),
+        false);
+  }
+
+  public static LeaseRecord with(
+      LeaseRecord lease, long epoch, ReplicationMode replication, Optional<SiteId> holder) {
+    return new LeaseRecord(
+        epoch,
+        holder,
+        lease.siteId(),
+        lease.status(),
+        lease.counter(),
+        lease.lsn(),
+        lease.timeline(),
+        replication,
+        lease.syncSites(),
+        lease.configRevision(),
+        lease.configSeen(),
+        lease.failoverTimeoutMs(),
+        lease.claim(),
+        lease.cause());
+  }
+
+  public static LeaseRecord promising(LeaseRecord lease, long failoverTimeoutMs) {
+    return new LeaseRecord(
+        lease.epoch(),
+        lease.currentPrimary(),
+        lease.siteId(),
+        lease.status(),
+        lease.counter(),
+        lease.lsn(),
+        lease.timeline(),
+        lease.replication(),
+        lease.syncSites(),
+        lease.configRevision(),
+        lease.configSeen(),
+        failoverTimeoutMs,
+        lease.claim(),
+        lease.cause());
+  }
+}

@@ -1,0 +1,100 @@
+package io.harmonyagent.failover.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** S10: listed last, unlisted first. */
+class SyncModesTest {
+
+  private static Site primary(ReplicationMode mode) {
+    return Site.primary(Site.config(Site.ADR, mode, FailbackMode.MANUAL, false));
+  }
+
+  private static void beats(Site primary, PostgresView postgres) {
+    primary.postgres = postgres;
+    primary.beat();
+    primary.acks();
+  }
+
+  private static boolean listed(Site primary) {
+    return primary.lastWrite().lease().syncSites().contains(Site.CLOUD);
+  }
+
+  private static Site listing(ReplicationMode mode) {
+    Site primary = primary(mode);
+    beats(primary, Site.writable(6_000, true, 6_000));
+    primary.happens(now -> new Event.SyncApplied(now, true, 6_500));
+    beats(primary, Site.writable(7_000, true, 6_499));
+    assertThat(listed(primary)).as("not before it has what was acknowledged").isFalse();
+    beats(primary, Site.writable(7_000, true, 6_500));
+    assertThat(listed(primary)).isTrue();
+    return primary;
+  }
+
+  @Test
+  void the_replica_is_listed_only_after_commits_wait_and_it_has_everything_before() {
+    Site primary = primary(ReplicationMode.SYNC);
+    beats(primary, Site.writable(6_000, true, 6_000));
+    assertThat(primary.last(Action.WaitForPeer.class)).contains(new Action.WaitForPeer(true));
+    assertThat(listed(primary)).as("not before the waiting is confirmed").isFalse();
+    assertThat(listed(listing(ReplicationMode.SYNC))).isTrue();
+  }
+
+  @Test
+  void a_lost_replica_is_unlisted_first_and_only_the_ack_ends_the_waiting() {
+    Site primary = listing(ReplicationMode.SYNC);
+    primary.actions.clear();
+    primary.postgres = Site.writable(8_000, false, 0);
+    primary.beat();
+    assertThat(listed(primary)).isFalse();
+    assertThat(primary.all(Action.WaitForPeer.class)).isEmpty();
+    primary.acks();
+    assertThat(primary.last(Action.WaitForPeer.class)).contains(new Action.WaitForPeer(false));
+  }
+
+  @Test
+  void an_unanswered_unlisting_keeps_commits_waiting() {
+    Site primary = listing(ReplicationMode.SYNC);
+    primary.actions.clear();
+    primary.postgres = Site.writable(8_000, false, 0);
+    primary.beat();
+    primary.answers(new CasOutcome.Unknown());
+    primary.nowMs += 900;
+    primary.tick();
+    assertThat(primary.all(Action.WaitForPeer.class)).isEmpty();
+  }
+
+  @Test
+  void strict_never_stops_waiting_and_never_unlists() {
+    Site primary = listing(ReplicationMode.SYNC_STRICT);
+    primary.actions.clear();
+    for (int i = 0; i < 10; i++) {
+      beats(primary, Site.writable(8_000, false, 0));
+    }
+    assertThat(listed(primary)).isTrue();
+    assertThat(primary.all(Action.WaitForPeer.class)).doesNotContain(new Action.WaitForPeer(false));
+  }
+
+  @Test
+  void async_lists_nobody() {
+    Site primary = primary(ReplicationMode.ASYNC);
+    beats(primary, Site.writable(6_000, true, 6_000));
+    beats(primary, Site.writable(6_000, true, 6_000));
+    assertThat(listed(primary)).isFalse();
+    assertThat(primary.all(Action.WaitForPeer.class)).isEmpty();
+  }
+
+  @Test
+  void a_strict_primary_opens_with_waiting_commits() {
+    Site site =
+        Site.booted(
+            Site.BASEMENT,
+            Site.config(Site.ADR, ReplicationMode.SYNC_STRICT, FailbackMode.MANUAL, false));
+    for (int beat = 0; beat < 20 && !site.wrote(Purpose.CREATE); beat++) {
+      site.beats();
+    }
+    site.acks();
+    assertThat(site.last(Action.OpenForWrites.class)).contains(new Action.OpenForWrites(1, true));
+  }
+}

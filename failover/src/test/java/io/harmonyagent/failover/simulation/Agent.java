@@ -1,0 +1,263 @@
+package io.harmonyagent.failover.simulation;
+
+import io.harmonyagent.failover.core.Action;
+import io.harmonyagent.failover.core.CasOutcome;
+import io.harmonyagent.failover.core.Claim;
+import io.harmonyagent.failover.core.ClusterConfig;
+import io.harmonyagent.failover.core.Core;
+import io.harmonyagent.failover.core.Event;
+import io.harmonyagent.failover.core.FenceRung;
+import io.harmonyagent.failover.core.PostgresMode;
+import io.harmonyagent.failover.core.PostgresView;
+import io.harmonyagent.failover.core.SiteId;
+import io.harmonyagent.failover.core.SiteReport;
+import io.harmonyagent.failover.core.State;
+import io.harmonyagent.failover.core.Step;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/** The shell around the core, as a process that can be frozen, killed and started again. */
+final class Agent {
+  private static final int INBOX_MAX = 20_000;
+
+  final int site;
+  final SiteId name;
+  final WatchSession watch;
+  private final World world;
+  private final Machine machine;
+  private final Core core;
+  private final Hands hands;
+  private final Deque<LongFunction<Event>> inbox = new ArrayDeque<>();
+  private final Deque<Action> unfinished = new ArrayDeque<>();
+  private State state;
+  private int process;
+  private boolean running;
+  private int downs;
+  private int freezes;
+  private boolean working;
+  private long freezeBeforeOpeningUs;
+
+  Agent(World world, Machine machine) {
+    this.world = world;
+    this.machine = machine;
+    site = machine.site;
+    name = site == 0 ? Configs.SITE_A : Configs.SITE_B;
+    core = world.cores.get();
+    state = State.unborn(name, "none");
+    watch = new WatchSession(world, this);
+    hands = new Hands(world, machine, this);
+  }
+
+  State state() {
+    return state;
+  }
+
+  int process() {
+    return process;
+  }
+
+  boolean isRunning() {
+    return running;
+  }
+
+  void start() {
+    if (running || downs > 0 || !machine.isOn()) {
+      return;
+    }
+    running = true;
+    process++;
+    state = State.unborn(name, "boot-" + process);
+    world.log(site, "the agent starts");
+    offer(
+        now ->
+            new Event.Started(
+                now, hands.disk(), machine.postgres.view(), machine.deadman.deadlineMs()));
+  }
+
+  void kill() {
+    running = false;
+    process++;
+    hands.stopTimer();
+    inbox.clear();
+    unfinished.clear();
+    watch.processGone();
+  }
+
+  void down() {
+    downs++;
+    kill();
+  }
+
+  void up() {
+    downs--;
+    start();
+  }
+
+  void freeze() {
+    freezes++;
+  }
+
+  void thaw() {
+    freezes--;
+    work();
+  }
+
+  void freezeBeforeOpening(long us) {
+    freezeBeforeOpeningUs = us;
+  }
+
+  void slowTicks(long us) {
+    hands.slowTicks(us);
+  }
+
+  private void offer(LongFunction<Event> event) {
+    if (!running) {
+      return;
+    }
+    if (inbox.size() >= INBOX_MAX) {
+      throw new IllegalStateException("a frozen agent's inbox has no bound");
+    }
+    inbox.add(event);
+    work();
+  }
+
+  void answered(int of, Claim claim, CasOutcome outcome) {
+    if (of == process) {
+      offer(
+          now -> {
+            world.coverage.answered(state, now, claim, outcome);
+            return new Event.CasAnswered(now, claim, outcome);
+          });
+    }
+  }
+
+  /** The connection is gone: some clients say so for every request that had no answer yet. */
+  void watchLost() {
+    if (state.pending().isPresent() && world.dice.oneIn(2)) {
+      answered(process, state.pending().get().lease().claim(), new CasOutcome.Unknown());
+    }
+    offer(Event.WatchLost::new);
+  }
+
+  void listed(int of, int incarnation, List<Store.Entry> entries) {
+    if (of != process) {
+      return;
+    }
+    hands.connect(incarnation);
+    offer(Event.WatchStarted::new);
+    entries.forEach(this::delivered);
+    offer(Event.WatchListed::new);
+  }
+
+  void delivered(Store.Entry entry) {
+    switch (entry.value()) {
+      case ClusterConfig config ->
+          offer(now -> new Event.ConfigDelivered(now, entry.sequence(), config));
+      case SiteReport report ->
+          offer(
+              now ->
+                  new Event.ReportDelivered(now, entry.sequence(), entry.serverTimeMs(), report));
+      default -> offer(now -> new Event.LeaseDelivered(now, Store.stored(entry)));
+    }
+  }
+
+  void ticked() {
+    offer(Event.Tick::new);
+  }
+
+  void probed(Action.Probe probe) {
+    offer(
+        now -> {
+          PostgresView view = machine.postgres.view();
+          boolean ok = !probe.byWriting() || view.mode() == PostgresMode.WRITABLE;
+          return new Event.ProbeAnswered(now, probe.beat(), ok, view);
+        });
+  }
+
+  void postgresChanged() {
+    offer(now -> new Event.PostgresChanged(now, machine.postgres.view()));
+  }
+
+  void fenced() {
+    offer(now -> new Event.Fenced(now, machine.postgres.view()));
+  }
+
+  void fenceNotVerified(FenceRung reached) {
+    offer(now -> new Event.FenceNotVerified(now, reached));
+  }
+
+  void stopped(PostgresView view) {
+    offer(now -> new Event.StoppedCleanly(now, view));
+  }
+
+  void stopFailed() {
+    offer(Event.StopFailed::new);
+  }
+
+  void syncApplied(boolean waiting, long lsn) {
+    offer(now -> new Event.SyncApplied(now, waiting, lsn));
+  }
+
+  void askSwitchover() {
+    offer(Event.SwitchoverAsked::new);
+  }
+
+  void forceFailover() {
+    offer(Event.FailoverForced::new);
+  }
+
+  void liftSafe() {
+    offer(Event.SafeLifted::new);
+  }
+
+  private void work() {
+    if (working) {
+      return;
+    }
+    working = true;
+    while (running && freezes == 0) {
+      Action action = unfinished.poll();
+      if (action != null) {
+        carryOut(action);
+        continue;
+      }
+      LongFunction<Event> next = inbox.poll();
+      if (next == null) {
+        break;
+      }
+      Event event = next.apply(machine.clock.localMs(world.nowUs));
+      State before = state;
+      Step step = step(before, event);
+      state = step.state();
+      unfinished.addAll(step.actions());
+      world.oracle.stepped(this, before, event, step);
+    }
+    working = false;
+  }
+
+  /** A core that finds one of its own invariants broken stops its agent: a bug, but a safe one. */
+  private Step step(State before, Event event) {
+    try {
+      return core.step(before, event);
+    } catch (IllegalStateException broken) {
+      world.oracle.violated("stopped: the core found a " + broken.getMessage());
+      return new Step(before, List.of());
+    }
+  }
+
+  private void carryOut(Action action) {
+    if (action instanceof Action.OpenForWrites && freezeBeforeOpeningUs > 0) {
+      long us = freezeBeforeOpeningUs;
+      freezeBeforeOpeningUs = 0;
+      world.coverage.count(Covered.FROZEN_BEFORE_OPENING);
+      world.log(site, "the agent freezes before it opens PostgreSQL");
+      unfinished.addFirst(action);
+      freeze();
+      world.in(us, this::thaw);
+      return;
+    }
+    hands.carryOut(action);
+  }
+}
