@@ -102,6 +102,12 @@ public final class Device {
         .get(number - 1);
   }
 
+  /** Whether its agent has been up for that long; the monotonic clock is this machine's own. */
+  public boolean isUpFor(Duration time) {
+    long readyMicros = Long.parseLong(show("ActiveEnterTimestampMonotonic"));
+    return System.nanoTime() / 1000 - readyMicros > time.toNanos() / 1000;
+  }
+
   public Memory memory() {
     return Memory.parse(proc("smaps_rollup"));
   }

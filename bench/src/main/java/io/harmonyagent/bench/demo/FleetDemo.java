@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
 final class FleetDemo {
   private static final String GREETING = "/etc/hello/greeting.conf";
   private static final Duration REPAIR_LIMIT = Duration.ofSeconds(10);
+  private static final Duration AT_REST_AFTER = Duration.ofSeconds(5);
+  private static final Duration REST_LIMIT = Duration.ofSeconds(20);
 
   private final Narrator narrator;
   private final Repository repository;
@@ -94,9 +96,16 @@ final class FleetDemo {
     return status.resources().values().stream().anyMatch(r -> r.lastDrift().isPresent());
   }
 
+  /** Three seconds after its start the agent gives back what only starting took. */
+  private Memory memoryAtRest(Device device) {
+    narrator.say("* Waiting for the agent to come to rest");
+    bed.eventually(REST_LIMIT, () -> device.isUpFor(AT_REST_AFTER));
+    return device.memory();
+  }
+
   private void tellWhatWasMeasured(
       List<Device> devices, List<Duration> converged, Duration repaired) {
-    Memory memory = devices.getFirst().memory();
+    Memory memory = memoryAtRest(devices.getFirst());
     narrator.say("");
     narrator.say("Measured:");
     narrator.measured("size of the binary", Figure.megabytes(Units.megabytes(repository.binary())));
