@@ -40,6 +40,7 @@ public final class Engine {
   private long observedGeneration;
   private long tickets;
   private long changes;
+  private @Nullable Moment nothingDueBefore;
 
   public Engine(EngineSettings settings, RandomGenerator random) {
     this.settings = settings;
@@ -69,6 +70,7 @@ public final class Engine {
     }
     removals.want(manifest, owned, now.wall(), effects);
     removals.startAll(this::nextTicket, now, effects);
+    removals.nextDue().ifPresent(this::noteDue);
     tracks.values().forEach(track -> consider(track, true, now, effects));
     noteObserved();
     return effects;
@@ -107,6 +109,7 @@ public final class Engine {
     Track track = running.remove(ticket);
     if (track == null) {
       removals.finished(ticket, outcome, now);
+      removals.nextDue().ifPresent(this::noteDue);
     } else if (track.job.isRunning(ticket)) {
       settle(track, outcome, now, effects);
     }
@@ -116,6 +119,9 @@ public final class Engine {
 
   /** Does what has become due: deadlines that passed, and retries. */
   public List<Effect> tick(Moment now) {
+    if (nothingDueBefore == null || now.isBefore(nothingDueBefore)) {
+      return List.of();
+    }
     List<Effect> effects = new ArrayList<>();
     for (Track track : tracks.values()) {
       if (track.job.isOverdue(now)) {
@@ -133,7 +139,16 @@ public final class Engine {
     }
     removals.tick(this::nextTicket, now, effects);
     noteObserved();
+    nothingDueBefore = nextDue().orElse(null);
     return effects;
+  }
+
+  /**
+   * No later than {@link #nextDue}, and known without looking at every resource: what a loop that
+   * turns with every result can afford to ask.
+   */
+  public Optional<Moment> mayBeDueAt() {
+    return Optional.ofNullable(nothingDueBefore);
   }
 
   /** When {@link #tick} has something to do next, if ever. */
@@ -198,7 +213,9 @@ public final class Engine {
     }
     Ticket ticket = nextTicket();
     track.start();
-    track.job.start(new Job.Run(ticket, now, now.plus(settings.deadline())));
+    Moment deadline = now.plus(settings.deadline());
+    track.job.start(new Job.Run(ticket, now, deadline));
+    noteDue(deadline);
     running.put(ticket, track);
     effects.add(new Effect.Start(ticket, new Work.Reconcile(track.resource(), thorough)));
   }
@@ -234,6 +251,7 @@ public final class Engine {
     OwnedThing.of(track.started().spec())
         .map(thing -> new Ownership(thing, track.resource().id()))
         .ifPresent(made -> removals.mayBeLeft(made, this::nextTicket, now, effects));
+    removals.nextDue().ifPresent(this::noteDue);
     consider(track, true, now, effects);
   }
 
@@ -251,6 +269,7 @@ public final class Engine {
     int failures = track.job.countFailure();
     Moment retry = now.plus(backoff.after(failures));
     track.job.failed(now, retry);
+    noteDue(retry);
     become(track, new ResourceState.Failed(error, failures, retry.wall()), now.wall());
   }
 
@@ -284,6 +303,10 @@ public final class Engine {
       observedGeneration = generation;
       changes++;
     }
+  }
+
+  private void noteDue(Moment due) {
+    nothingDueBefore = earlier(nothingDueBefore, Optional.of(due));
   }
 
   private Ticket nextTicket() {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockingPool {
   private static final Duration LOST_AFTER = Duration.ofMillis(100);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(10);
   private static final Duration IDLE_FOR = Duration.ofSeconds(5);
 
   /** Something to do, which can be interrupted while it is being done and only then. */
@@ -40,6 +41,7 @@ final class BlockingPool {
   private final Condition work = lock.newCondition();
   private final Queue<Task> queue = new ArrayDeque<>();
   private final Set<Task> running = new HashSet<>();
+  private long lookedAt;
   private int threads;
   private int idle;
   private long number;
@@ -57,7 +59,7 @@ final class BlockingPool {
       queue.add(task);
       if (idle > 0) {
         work.signal();
-      } else {
+      } else if (threads < steady || nanos.getAsLong() - lookedAt > LOOK_EVERY.toNanos()) {
         growIfNeeded();
       }
     } finally {
@@ -92,7 +94,8 @@ final class BlockingPool {
   }
 
   private void growIfNeeded() {
-    long lostBefore = nanos.getAsLong() - LOST_AFTER.toNanos();
+    lookedAt = nanos.getAsLong();
+    long lostBefore = lookedAt - LOST_AFTER.toNanos();
     long lost = running.stream().filter(task -> task.startedAt - lostBefore < 0).count();
     long wanted = Math.min(queue.size(), steady - (threads - lost));
     for (long i = 0; i < wanted && threads < limit; i++) {

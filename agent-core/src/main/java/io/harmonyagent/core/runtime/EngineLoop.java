@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
 public final class EngineLoop implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EngineLoop.class);
   private static final int MAILBOX = 10_000;
+  private static final int CROWD = 16;
+  private static final Duration GATHER = Duration.ofNanos(300_000);
   private static final Duration RELIEVE_EVERY = Duration.ofMillis(50);
 
   private final BlockingQueue<Message> mailbox = new LinkedBlockingQueue<>(MAILBOX);
@@ -108,15 +110,16 @@ public final class EngineLoop implements AutoCloseable {
     List<Message> batch = new ArrayList<>();
     while (!stopping) {
       try {
+        gatherWhileBusy();
         waitForMail(batch);
       } catch (InterruptedException e) {
         return;
       }
+      Moment now = time.now();
       for (Message message : batch) {
-        carryOut(handle(message));
+        carryOut(handle(message, now));
       }
       batch.clear();
-      Moment now = time.now();
       carryOut(engine.tick(now));
       passes.due(now).ifPresent(thorough -> carryOut(engine.pass(thorough, now)));
       if (engine.isSettled()) {
@@ -126,9 +129,19 @@ public final class EngineLoop implements AutoCloseable {
     }
   }
 
+  /**
+   * While a crowd is at work its results come one by one, and to be woken for each costs more than
+   * the work. A moment's patience lets them come in batches.
+   */
+  private void gatherWhileBusy() throws InterruptedException {
+    if (workers.underWay() > CROWD) {
+      Thread.sleep(GATHER);
+    }
+  }
+
   private void waitForMail(List<Message> batch) throws InterruptedException {
     Moment now = time.now();
-    Moment wake = earlier(passes.next(), engine.nextDue());
+    Moment wake = earlier(passes.next(), engine.mayBeDueAt());
     Duration wait = workers.relieve() ? shorter(wake.since(now), RELIEVE_EVERY) : wake.since(now);
     Message first =
         wait.isPositive() ? mailbox.poll(wait.toNanos(), TimeUnit.NANOSECONDS) : mailbox.poll();
@@ -138,8 +151,7 @@ public final class EngineLoop implements AutoCloseable {
     }
   }
 
-  private List<Effect> handle(Message message) {
-    Moment now = time.now();
+  private List<Effect> handle(Message message, Moment now) {
     return switch (message) {
       case Message.Accept(AgentManifest manifest) -> accept(manifest, now);
       case Message.Hint(ResourceId id) -> engine.hint(id, now);

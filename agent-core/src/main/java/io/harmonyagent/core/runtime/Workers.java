@@ -51,7 +51,7 @@ public final class Workers {
     }
   }
 
-  /** For tests: how many pieces of work have not ended. */
+  /** How many pieces of work have not ended. */
   int underWay() {
     return working.size();
   }

@@ -73,6 +73,17 @@ class StoreRollbackTest {
   }
 
   @Test
+  void what_a_watch_brings_that_was_given_up_is_remembered() {
+    Site replica = Site.replica(CONFIG);
+    replica.happens(Event.WatchLost::new);
+    LeaseRecord left = replica.renewalOf(Site.BASEMENT, 1, Set.of(), CONFIG);
+    replica.delivers(replica.renewalOf(Site.BASEMENT, 2, Set.of(), CONFIG));
+    rollBack(replica, replica.sequence, left);
+    replica.beats();
+    assertThat(replica.role()).isEqualTo(Role.SAFE);
+  }
+
+  @Test
   void the_other_sites_memory_counts_too() {
     Site replica = Site.replica(CONFIG);
     SiteReport remembers =
