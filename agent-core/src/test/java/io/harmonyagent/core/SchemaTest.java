@@ -278,7 +278,7 @@ class SchemaTest {
           List.of(
               new ResourceState.Pending(),
               new ResourceState.Blocked("a, b"),
-              new ResourceState.Reconciling(),
+              new ResourceState.Reconciling("becomes healthy"),
               new ResourceState.Ready(new ResourceDetails.FileDetails("/a", HASH, 3)),
               new ResourceState.Failed(new ResourceError("IoError", "no"), 1, TIME),
               new ResourceState.UnknownResource(),

@@ -4,11 +4,12 @@ import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.UnknownSpec;
-import io.harmonyagent.core.status.Drift;
+import io.harmonyagent.core.status.ResourceDetails;
 import io.harmonyagent.core.status.ResourceError;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
 import io.harmonyagent.core.time.Moment;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The mini-kubelet's mind: which resource is worked on when, and what state that leaves it in.
@@ -30,17 +30,22 @@ import org.jspecify.annotations.Nullable;
  * sooner.
  */
 public final class Engine {
+  private static final Duration LOOK_FOR_MISSING = Duration.ofSeconds(5);
+
   private final EngineSettings settings;
   private final Backoff backoff;
   private final Map<ResourceId, Track> tracks = new LinkedHashMap<>();
   private final Map<ResourceId, List<Track>> dependents = new HashMap<>();
+  private final Restarts restarts = new Restarts();
   private final Removals removals;
   private final Map<Ticket, Track> running = new HashMap<>();
+  private final Job survey = new Job();
+  private final Alarm alarm = new Alarm();
+  private boolean surveyed = true;
   private long generation;
   private long observedGeneration;
   private long tickets;
   private long changes;
-  private @Nullable Moment nothingDueBefore;
 
   public Engine(EngineSettings settings, RandomGenerator random) {
     this.settings = settings;
@@ -68,9 +73,11 @@ public final class Engine {
         dependents.computeIfAbsent(dependency, _ -> new ArrayList<>()).add(track);
       }
     }
+    restarts.want(tracks.values());
     removals.want(manifest, owned, now.wall(), effects);
     removals.startAll(this::nextTicket, now, effects);
-    removals.nextDue().ifPresent(this::noteDue);
+    removals.nextDue().ifPresent(alarm::noLaterThan);
+    survey(now, effects);
     tracks.values().forEach(track -> consider(track, true, now, effects));
     noteObserved();
     return effects;
@@ -83,6 +90,9 @@ public final class Engine {
       if (!track.job.isRunning() && track.job.failures() == 0) {
         consider(track, thorough, now, effects);
       }
+    }
+    if (thorough || !surveyed) {
+      survey(now, effects);
     }
     return effects;
   }
@@ -107,9 +117,11 @@ public final class Engine {
   public List<Effect> finished(Ticket ticket, Outcome outcome, Moment now) {
     List<Effect> effects = new ArrayList<>();
     Track track = running.remove(ticket);
-    if (track == null) {
-      removals.finished(ticket, outcome, now);
-      removals.nextDue().ifPresent(this::noteDue);
+    if (survey.isRunning(ticket)) {
+      surveyEnded(outcome, now, effects);
+    } else if (track == null) {
+      removals.finished(ticket, outcome, this::nextTicket, now, effects);
+      removals.nextDue().ifPresent(alarm::noLaterThan);
     } else if (track.job.isRunning(ticket)) {
       settle(track, outcome, now, effects);
     }
@@ -119,27 +131,23 @@ public final class Engine {
 
   /** Does what has become due: deadlines that passed, and retries. */
   public List<Effect> tick(Moment now) {
-    if (nothingDueBefore == null || now.isBefore(nothingDueBefore)) {
+    if (!alarm.rings(now)) {
       return List.of();
     }
     List<Effect> effects = new ArrayList<>();
     for (Track track : tracks.values()) {
       if (track.job.isOverdue(now)) {
-        String message =
-            "gave no result within " + settings.deadline().toSeconds() + " s; it is tried again";
-        abandon(track, effects);
-        if (track.startedForAnotherSpec()) {
-          startAfresh(track, now, effects);
-        } else {
-          fail(track, new ResourceError("DeadlineExceeded", message), now);
-        }
+        overdue(track, now, effects);
       } else if (track.job.isRetryDue(now)) {
         consider(track, false, now, effects);
       }
     }
     removals.tick(this::nextTicket, now, effects);
+    if (survey.isOverdue(now)) {
+      effects.add(new Effect.Abandon(survey.end().ticket()));
+    }
     noteObserved();
-    nothingDueBefore = nextDue().orElse(null);
+    alarm.reset(nextDue());
     return effects;
   }
 
@@ -148,16 +156,18 @@ public final class Engine {
    * turns with every result can afford to ask.
    */
   public Optional<Moment> mayBeDueAt() {
-    return Optional.ofNullable(nothingDueBefore);
+    return alarm.at();
   }
 
   /** When {@link #tick} has something to do next, if ever. */
   public Optional<Moment> nextDue() {
-    Moment earliest = null;
+    Alarm earliest = new Alarm();
     for (Track track : tracks.values()) {
-      earliest = earlier(earliest, track.job.due());
+      track.job.due().ifPresent(earliest::noLaterThan);
     }
-    return Optional.ofNullable(earlier(earliest, removals.nextDue()));
+    removals.nextDue().ifPresent(earliest::noLaterThan);
+    survey.due().ifPresent(earliest::noLaterThan);
+    return earliest.at();
   }
 
   public long manifestGeneration() {
@@ -204,20 +214,23 @@ public final class Engine {
     List<ResourceId> missing = missingDependencies(track);
     if (!missing.isEmpty() && !track.isReady()) {
       track.job.cancelRetry();
+      track.setUnavailable(false);
       become(track, ResourceState.Blocked.byDependencies(missing), now.wall());
       return;
     }
     if (track.state() instanceof ResourceState.Pending
-        || track.state() instanceof ResourceState.Blocked) {
+        || (track.state() instanceof ResourceState.Blocked && !track.isUnavailable())) {
       become(track, new ResourceState.Reconciling(), now.wall());
     }
     Ticket ticket = nextTicket();
     track.start();
-    Moment deadline = now.plus(settings.deadline());
+    Moment deadline = now.plus(patience(track));
     track.job.start(new Job.Run(ticket, now, deadline));
-    noteDue(deadline);
+    alarm.noLaterThan(deadline);
     running.put(ticket, track);
-    effects.add(new Effect.Start(ticket, new Work.Reconcile(track.resource(), thorough)));
+    effects.add(
+        new Effect.Start(
+            ticket, new Work.Reconcile(track.resource(), thorough, restarts.causeFor(track))));
   }
 
   private void settle(Track track, Outcome outcome, Moment now, List<Effect> effects) {
@@ -226,51 +239,115 @@ public final class Engine {
       startAfresh(track, now, effects);
       return;
     }
+    track.setUnavailable(outcome instanceof Outcome.NotAvailable);
     switch (outcome) {
-      case Outcome.InPlace(var details) ->
-          ready(track, new ResourceState.Ready(details), now, effects);
+      case Outcome.InPlace(var details) -> ready(track, details, false, now, effects);
       case Outcome.Changed(var what, var details) -> {
-        if (track.isReady()) {
-          changes++;
-          track.drifted(
-              new Drift(run.startedAt().wall(), what, now.since(run.startedAt()).toMillis()));
-        }
-        ready(track, new ResourceState.Ready(details), now, effects);
+        track.damaged(run.startedAt(), what);
+        track.restarted();
+        ready(track, details, true, now, effects);
       }
-      case Outcome.Failed(var error) -> fail(track, error, now);
-      case Outcome.Removed _ ->
-          throw new IllegalStateException("a reconcile cannot end in Removed");
+      case Outcome.Underway(var what, var lookAgainIn) -> {
+        track.damaged(run.startedAt(), what);
+        track.restarted();
+        lookAgain(track, now.plus(lookAgainIn));
+        become(track, new ResourceState.Reconciling(what), now.wall());
+      }
+      case Outcome.NotAvailable(var reason) -> {
+        lookAgain(track, now.plus(LOOK_FOR_MISSING));
+        become(track, new ResourceState.Blocked(reason), now.wall());
+      }
+      case Outcome.Failed(var error, var retryAfter) -> {
+        track.damaged(run.startedAt(), error.message());
+        fail(track, error, retryAfter, now);
+      }
+      case Outcome.Removed _, Outcome.Surveyed _ ->
+          throw new IllegalStateException("a reconcile cannot end in " + outcome);
     }
-    if (track.job.isWantedAgain() && track.isReady()) {
+    if (track.job.isWantedAgain() && !(track.state() instanceof ResourceState.Failed)) {
       consider(track, false, now, effects);
+    }
+  }
+
+  private void overdue(Track track, Moment now, List<Effect> effects) {
+    abandon(track, effects);
+    if (track.startedForAnotherSpec()) {
+      startAfresh(track, now, effects);
+    } else {
+      String message =
+          "gave no result within " + patience(track).toSeconds() + " s; it is tried again";
+      fail(track, new ResourceError("DeadlineExceeded", message), Optional.empty(), now);
     }
   }
 
   /** What work for an earlier spec made was not known yet when the newer manifest was accepted. */
   private void startAfresh(Track track, Moment now, List<Effect> effects) {
     OwnedThing.of(track.started().spec())
-        .map(thing -> new Ownership(thing, track.resource().id()))
+        .map(thing -> Ownership.of(thing, track.resource().id()))
         .ifPresent(made -> removals.mayBeLeft(made, this::nextTicket, now, effects));
-    removals.nextDue().ifPresent(this::noteDue);
+    removals.nextDue().ifPresent(alarm::noLaterThan);
     consider(track, true, now, effects);
   }
 
-  private void ready(Track track, ResourceState.Ready state, Moment now, List<Effect> effects) {
+  private void ready(
+      Track track, ResourceDetails details, boolean changed, Moment now, List<Effect> effects) {
+    boolean wasReady = track.isReady();
+    boolean repaired = track.repaired(now);
+    changes += repaired ? 1 : 0;
     track.job.succeeded();
-    become(track, state, now.wall());
+    become(track, new ResourceState.Ready(details), now.wall());
     for (Track dependent : dependents.getOrDefault(track.resource().id(), List.of())) {
-      if (dependent.state() instanceof ResourceState.Blocked) {
+      if (dependent.state() instanceof ResourceState.Blocked && !dependent.isUnavailable()) {
         consider(dependent, true, now, effects);
+      }
+    }
+    if (!wasReady || changed) {
+      for (Track other : restarts.causedBy(track)) {
+        if (repaired) {
+          other.restartFor(track.resource().id());
+        }
+        if (other.job.failures() == 0) {
+          consider(other, false, now, effects);
+        }
       }
     }
   }
 
-  private void fail(Track track, ResourceError error, Moment now) {
+  private void fail(Track track, ResourceError error, Optional<Duration> after, Moment now) {
     int failures = track.job.countFailure();
-    Moment retry = now.plus(backoff.after(failures));
+    Moment retry = now.plus(after.orElseGet(() -> backoff.after(failures)));
     track.job.failed(now, retry);
-    noteDue(retry);
+    alarm.noLaterThan(retry);
     become(track, new ResourceState.Failed(error, failures, retry.wall()), now.wall());
+  }
+
+  private void lookAgain(Track track, Moment when) {
+    track.job.lookAgain(when);
+    alarm.noLaterThan(when);
+  }
+
+  private void survey(Moment now, List<Effect> effects) {
+    if (!survey.isRunning()) {
+      Ticket ticket = nextTicket();
+      Moment deadline = now.plus(settings.deadline());
+      survey.start(new Job.Run(ticket, now, deadline));
+      alarm.noLaterThan(deadline);
+      surveyed = false;
+      effects.add(new Effect.Start(ticket, new Work.Survey()));
+    }
+  }
+
+  private void surveyEnded(Outcome outcome, Moment now, List<Effect> effects) {
+    survey.end();
+    if (outcome instanceof Outcome.Surveyed(var found, var complete)) {
+      surveyed = complete;
+      found.forEach(owned -> removals.mayBeLeft(owned, this::nextTicket, now, effects));
+      removals.nextDue().ifPresent(alarm::noLaterThan);
+    }
+  }
+
+  private Duration patience(Track track) {
+    return track.started().spec().patience(settings.deadline());
   }
 
   private void become(Track track, ResourceState state, Instant now) {
@@ -305,18 +382,7 @@ public final class Engine {
     }
   }
 
-  private void noteDue(Moment due) {
-    nothingDueBefore = earlier(nothingDueBefore, Optional.of(due));
-  }
-
   private Ticket nextTicket() {
     return new Ticket(++tickets);
-  }
-
-  private static @Nullable Moment earlier(@Nullable Moment one, Optional<Moment> other) {
-    if (other.isEmpty()) {
-      return one;
-    }
-    return one == null || other.get().isBefore(one) ? other.get() : one;
   }
 }

@@ -64,6 +64,12 @@ final class Job {
     retryAt = Optional.of(retry);
   }
 
+  /** It did not fail, and has to be looked at again before long. */
+  void lookAgain(Moment when) {
+    forgetFailures();
+    retryAt = Optional.of(when);
+  }
+
   /** Whether a device event now may be nothing but the echo of a try that just failed. */
   boolean mayBeEcho(Moment now) {
     return failedAt.isPresent() && now.since(failedAt.get()).compareTo(ECHO) < 0;

@@ -2,6 +2,9 @@ package io.harmonyagent.core.engine;
 
 import io.harmonyagent.core.status.ResourceDetails;
 import io.harmonyagent.core.status.ResourceError;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /** How a piece of work ended. */
 public sealed interface Outcome {
@@ -15,9 +18,38 @@ public sealed interface Outcome {
    */
   record Changed(String what, ResourceDetails details) implements Outcome {}
 
-  /** It could not be looked at or changed. */
-  record Failed(ResourceError error) implements Outcome {}
+  /**
+   * It is on its way and needs time, as a program does that has just been started.
+   *
+   * @param what what it is waiting for, for people
+   */
+  record Underway(String what, Duration lookAgainIn) implements Outcome {}
+
+  /** What it needs of the device is not there now, and nothing that we could do would help. */
+  record NotAvailable(String reason) implements Outcome {}
+
+  /**
+   * It could not be looked at or changed.
+   *
+   * @param retryAfter when to try again, where the reconciler knows better than the backoff
+   */
+  record Failed(ResourceError error, Optional<Duration> retryAfter) implements Outcome {
+    public Failed(ResourceError error) {
+      this(error, Optional.empty());
+    }
+  }
 
   /** The thing is gone, and no longer ours. */
   record Removed() implements Outcome {}
+
+  /**
+   * What the device says is ours.
+   *
+   * @param complete whether every part of it could be asked
+   */
+  record Surveyed(List<Ownership> found, boolean complete) implements Outcome {
+    public Surveyed {
+      found = List.copyOf(found);
+    }
+  }
 }

@@ -35,6 +35,11 @@ final class Removals {
       this.since = since;
     }
 
+    /** Whether it has neither been tried since it was last wanted gone, nor is being tried. */
+    private boolean isFresh() {
+      return !job.isRunning() && job.failures() == 0;
+    }
+
     private void become(ResourceState next, Instant now) {
       since = next.wireName().equals(state.wireName()) ? since : now;
       state = next;
@@ -92,19 +97,49 @@ final class Removals {
       Removal removal = new Removal(ownership, now.wall());
       removals.put(ownership.thing(), removal);
       changes++;
-      start(removal, tickets, now, effects);
+      startNext(tickets, now, effects);
     }
   }
 
+  /** Starts everything that may be deleted now, whatever its backoff says. */
   void startAll(Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
+    removals.values().forEach(removal -> removal.job.forgetFailures());
+    startNext(tickets, now, effects);
+  }
+
+  /** Starts what has not been tried yet and no longer has to wait for something else. */
+  private void startNext(Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
+    Set<ResourceId> needed = neededBy(removals.values());
+    Set<Removal> inACircle = needed.isEmpty() ? Set.of() : circle();
     for (Removal removal : removals.values()) {
-      if (!removal.job.isRunning()) {
+      if (removal.isFresh()
+          && (!needed.contains(removal.ownership.madeFor()) || inACircle.contains(removal))) {
         start(removal, tickets, now, effects);
       }
     }
   }
 
-  void finished(Ticket ticket, Outcome outcome, Moment now) {
+  /** What the makers of these depended on: those go first, since they may use it to the end. */
+  private static Set<ResourceId> neededBy(Collection<Removal> dependents) {
+    Set<ResourceId> needed = new HashSet<>();
+    dependents.forEach(removal -> needed.addAll(removal.ownership.dependsOn()));
+    return needed;
+  }
+
+  /** Made for different generations, some may each claim to need the other: none can go first. */
+  private Set<Removal> circle() {
+    Set<Removal> left = new HashSet<>(removals.values());
+    int before;
+    do {
+      before = left.size();
+      Set<ResourceId> needed = neededBy(left);
+      left.removeIf(removal -> !needed.contains(removal.ownership.madeFor()));
+    } while (left.size() < before);
+    return left;
+  }
+
+  void finished(
+      Ticket ticket, Outcome outcome, Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
     Iterator<Removal> each = removals.values().iterator();
     while (each.hasNext()) {
       Removal removal = each.next();
@@ -112,11 +147,17 @@ final class Removals {
         continue;
       }
       removal.job.end();
-      if (outcome instanceof Outcome.Failed(ResourceError error)) {
-        fail(removal, error, now);
-      } else {
-        each.remove();
-        changes++;
+      switch (outcome) {
+        case Outcome.Failed failed -> fail(removal, failed.error(), now);
+        case Outcome.NotAvailable(String reason) ->
+            fail(removal, new ResourceError("NotAvailable", reason), now);
+        case Outcome.Removed _ -> {
+          each.remove();
+          changes++;
+          startNext(tickets, now, effects);
+        }
+        case Outcome.InPlace _, Outcome.Changed _, Outcome.Underway _, Outcome.Surveyed _ ->
+            throw new IllegalStateException("a removal cannot end in " + outcome);
       }
       return;
     }

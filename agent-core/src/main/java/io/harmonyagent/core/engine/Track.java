@@ -1,20 +1,28 @@
 package io.harmonyagent.core.engine;
 
 import io.harmonyagent.core.manifest.ManagedResource;
+import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.status.Drift;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
+import io.harmonyagent.core.time.Moment;
 import java.time.Instant;
 import java.util.Optional;
 
 /** What the engine knows of one resource of the manifest in force. */
 final class Track {
+  /** That it was in place and no longer is: a drift whose repair is under way. */
+  private record Damage(Moment at, String what) {}
+
   final Job job = new Job();
   private ManagedResource resource;
   private ResourceState state = new ResourceState.Pending();
   private Instant since;
   private Optional<Drift> lastDrift = Optional.empty();
+  private Optional<Damage> damage = Optional.empty();
+  private Optional<ResourceId> toRestartFor = Optional.empty();
   private boolean decided;
+  private boolean unavailable;
   private ManagedResource started;
 
   Track(ManagedResource resource, Instant since) {
@@ -47,6 +55,7 @@ final class Track {
       job.forgetFailures();
       become(new ResourceState.Pending(), now);
       decided = false;
+      damage = Optional.empty();
     }
     resource = wanted;
   }
@@ -65,8 +74,47 @@ final class Track {
     return changed;
   }
 
-  void drifted(Drift drift) {
-    lastDrift = Optional.of(drift);
+  /** It was in place and was found not to be, by a look that began then. */
+  void damaged(Moment at, String what) {
+    if (isReady()) {
+      damage = Optional.of(new Damage(at, what));
+    }
+  }
+
+  /** It is in place. Returns whether that ends a drift. */
+  boolean repaired(Moment now) {
+    if (damage.isEmpty()) {
+      return false;
+    }
+    Damage mended = damage.get();
+    damage = Optional.empty();
+    lastDrift =
+        Optional.of(
+            new Drift(mended.at().wall(), mended.what(), now.since(mended.at()).toMillis()));
+    return true;
+  }
+
+  /** What it needs of the device is, or is not, there. */
+  void setUnavailable(boolean now) {
+    unavailable = now;
+  }
+
+  /** Whether it waits for the device rather than for other resources. */
+  boolean isUnavailable() {
+    return unavailable;
+  }
+
+  /** A resource that it has to be restarted for was put right. */
+  void restartFor(ResourceId cause) {
+    toRestartFor = Optional.of(cause);
+  }
+
+  Optional<ResourceId> toRestartFor() {
+    return toRestartFor;
+  }
+
+  void restarted() {
+    toRestartFor = Optional.empty();
   }
 
   void start() {

@@ -21,6 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * What the device must remember: the manifest it accepted (so that it converges after a power cut
@@ -30,9 +33,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * not there, which is harmless; the other order would leave a thing that nobody ever removes.
  */
 public final class Ledger {
+  private static final int SPARE_LINES_AT_START = 64;
+  private static final int SPARE_LINES = 1024;
+
   private final DurableFile manifest;
   private final AppendLog log;
   private final Map<OwnedThing, Ownership> owned = new ConcurrentHashMap<>();
+  private final AtomicInteger lines = new AtomicInteger();
+  private final ReadWriteLock rewriting = new ReentrantReadWriteLock();
 
   private Ledger(Path directory) {
     manifest = new DurableFile(directory.resolve("manifest.json"));
@@ -59,8 +67,9 @@ public final class Ledger {
     return List.copyOf(owned.values());
   }
 
-  public boolean owns(OwnedThing thing) {
-    return owned.containsKey(thing);
+  /** What is recorded of a thing, if it is ours. */
+  public Optional<Ownership> find(OwnedThing thing) {
+    return Optional.ofNullable(owned.get(thing));
   }
 
   /** Records that a thing is ours; to be called before it is made. */
@@ -68,29 +77,27 @@ public final class Ledger {
     if (ownership.equals(owned.get(ownership.thing()))) {
       return;
     }
-    log.append(line("own", ownership));
-    owned.put(ownership.thing(), ownership);
+    record(line("own", ownership), () -> owned.put(ownership.thing(), ownership));
   }
 
   /** Records that a thing is ours no longer; to be called after it is gone. */
   public void disown(OwnedThing thing) throws IOException {
     Ownership ownership = owned.get(thing);
     if (ownership != null) {
-      log.append(line("disown", ownership));
-      owned.remove(thing);
+      record(line("disown", ownership), () -> owned.remove(thing));
     }
   }
 
   private void load() throws IOException {
     JsonReader json = new JsonReader();
-    List<String> lines = log.read();
-    for (String line : lines) {
+    List<String> read = log.read();
+    for (String line : read) {
       try {
         Fields in =
             Reading.start().root(json.read(line.getBytes(StandardCharsets.UTF_8), "owned.log"));
         OwnedThing thing = new OwnedThing(in.text("kind"), in.text("key"));
         switch (in.text("what")) {
-          case "own" -> owned.put(thing, new Ownership(thing, new ResourceId(in.text("id"))));
+          case "own" -> owned.put(thing, ownership(thing, in));
           case "disown" -> owned.remove(thing);
           default -> throw in.invalid("what", "is neither own nor disown");
         }
@@ -101,27 +108,68 @@ public final class Ledger {
             "the ledger holds a line that we did not write: " + e.getMessage(), e);
       }
     }
-    compact(lines.size());
+    lines.set(read.size());
+    compactIfMoreThan(SPARE_LINES_AT_START);
+  }
+
+  /** Both or, to a rewrite of the log, neither: what it does not see in the map it would forget. */
+  private void record(String line, Runnable change) throws IOException {
+    rewriting.readLock().lock();
+    try {
+      log.append(line);
+      change.run();
+      lines.incrementAndGet();
+    } finally {
+      rewriting.readLock().unlock();
+    }
+    compactIfMoreThan(SPARE_LINES);
+  }
+
+  private static Ownership ownership(OwnedThing thing, Fields in) throws InvalidDocument {
+    List<ResourceId> dependsOn = new ArrayList<>();
+    for (String id : in.texts("depends_on")) {
+      dependsOn.add(new ResourceId(id));
+    }
+    return new Ownership(
+        thing,
+        new ResourceId(in.text("id")),
+        dependsOn,
+        in.optionalText("memo").orElse(""),
+        in.optionalText("started_with").orElse(""));
   }
 
   /** Rewrites the log when most of its lines have been overtaken by later ones. */
-  private void compact(int lines) throws IOException {
-    if (lines > 2 * owned.size() + 64) {
+  private void compactIfMoreThan(int spare) throws IOException {
+    if (lines.get() <= 2 * owned.size() + spare) {
+      return;
+    }
+    rewriting.writeLock().lock();
+    try {
       List<String> kept = new ArrayList<>();
       owned.values().forEach(ownership -> kept.add(line("own", ownership)));
       log.rewrite(kept);
+      lines.set(kept.size());
+    } finally {
+      rewriting.writeLock().unlock();
     }
   }
 
   private static String line(String what, Ownership ownership) {
-    return new String(
-        JsonWriter.compact(
-            new JsonObject()
-                .put("what", what)
-                .put("kind", ownership.thing().kind())
-                .put("key", ownership.thing().key())
-                .put("id", ownership.madeFor().value())
-                .node()),
-        StandardCharsets.UTF_8);
+    JsonObject line =
+        new JsonObject()
+            .put("what", what)
+            .put("kind", ownership.thing().kind())
+            .put("key", ownership.thing().key())
+            .put("id", ownership.madeFor().value());
+    if (!ownership.dependsOn().isEmpty()) {
+      line.putTexts("depends_on", ownership.dependsOn().stream().map(ResourceId::value).toList());
+    }
+    if (!ownership.memo().isEmpty()) {
+      line.put("memo", ownership.memo());
+    }
+    if (!ownership.startedWith().isEmpty()) {
+      line.put("started_with", ownership.startedWith());
+    }
+    return new String(JsonWriter.compact(line.node()), StandardCharsets.UTF_8);
   }
 }

@@ -5,7 +5,13 @@ package io.harmonyagent.core.reconcile;
  * not change the device, because a newer try may have.
  */
 public final class Attempt {
+  /** Where a reconciler's memo of a thing goes. */
+  interface Memory {
+    void keep(String memo) throws ReconcileFailure;
+  }
+
   private volatile boolean abandoned;
+  private volatile Memory memory = _ -> {};
 
   public void abandon() {
     abandoned = true;
@@ -16,5 +22,18 @@ public final class Attempt {
     if (abandoned) {
       throw new ReconcileFailure("Abandoned", "came too late; a newer try has taken over");
     }
+  }
+
+  /**
+   * Keeps a note about the thing that is being worked on, on disk before this returns. It is handed
+   * back with {@link Target#memo} and when the thing is to be deleted.
+   */
+  public void remember(String memo) throws ReconcileFailure {
+    checkpoint();
+    memory.keep(memo);
+  }
+
+  void remembersIn(Memory where) {
+    memory = where;
   }
 }

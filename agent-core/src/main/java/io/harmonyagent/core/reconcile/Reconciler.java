@@ -1,10 +1,11 @@
 package io.harmonyagent.core.reconcile;
 
-import io.harmonyagent.core.engine.OwnedThing;
-import io.harmonyagent.core.manifest.ManagedResource;
+import io.harmonyagent.core.engine.Ownership;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.ResourceSpec;
 import io.harmonyagent.core.status.ResourceDetails;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -21,23 +22,34 @@ public interface Reconciler<S extends ResourceSpec, O> {
   String kind();
 
   /** Looks, and changes nothing. {@code thorough} trusts nothing remembered of earlier looks. */
-  O observe(S spec, boolean thorough) throws ReconcileFailure;
+  O observe(Target<S> target, boolean thorough) throws ReconcileFailure, NotAvailable;
 
   /** Compares. Pure: the same arguments give the same decision. */
-  Decision decide(S spec, O observed, boolean owned);
+  Decision decide(Target<S> target, O observed);
 
-  /** Carries out a decision other than {@link Decision.Nothing}, changing the least. */
-  void apply(ResourceId id, S spec, O observed, Decision decision, Attempt attempt)
-      throws ReconcileFailure;
+  /** Carries out a decision to create, update or replace, changing the least. */
+  Applied apply(Target<S> target, O observed, Decision decision, Attempt attempt)
+      throws ReconcileFailure, NotAvailable;
 
-  /** What to report of a resource that is in place. */
-  ResourceDetails details(S spec);
+  /** What to report of a resource that was seen to be in place. */
+  ResourceDetails details(Target<S> target, O observed);
 
   /** Deletes a thing that is ours; that it is gone already is a success. */
-  void delete(OwnedThing thing, Attempt attempt) throws ReconcileFailure;
+  void delete(Ownership owned, Attempt attempt) throws ReconcileFailure, NotAvailable;
+
+  /** What the device itself says is ours, where things can carry a mark; for a lost ledger. */
+  default List<Ownership> findOwned() throws ReconcileFailure, NotAvailable {
+    return List.of();
+  }
+
+  /** Why carrying out this decision would fail, as far as that can be seen beforehand. */
+  default Optional<String> obstacle(Target<S> target, O observed, Decision decision)
+      throws ReconcileFailure, NotAvailable {
+    return Optional.empty();
+  }
 
   /** From now on says when something may have happened to this resource: a hint, no promise. */
-  void watch(ManagedResource resource, S spec, Consumer<ResourceId> hints);
+  void watch(ResourceId id, S spec, Consumer<ResourceId> hints);
 
   /** Stops watching a resource. */
   void unwatch(ResourceId id);

@@ -3,19 +3,26 @@ package io.harmonyagent.core.reconcile;
 import io.harmonyagent.core.engine.Outcome;
 import io.harmonyagent.core.engine.OwnedThing;
 import io.harmonyagent.core.engine.Ownership;
+import io.harmonyagent.core.engine.RestartCause;
 import io.harmonyagent.core.engine.Work;
 import io.harmonyagent.core.ledger.Ledger;
 import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.ResourceSpec;
+import io.harmonyagent.core.status.ResourceDetails;
 import io.harmonyagent.core.status.ResourceError;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Carries out work with the reconciler of its kind, keeping the ledger in step with the device. */
 public final class Reconcilers {
+  private static final Logger log = LoggerFactory.getLogger(Reconcilers.class);
+
   private final List<Reconciler<?, ?>> all;
   private final Ledger ledger;
 
@@ -28,15 +35,17 @@ public final class Reconcilers {
   public Outcome perform(Work work, Attempt attempt, Consumer<ResourceId> hints) {
     try {
       return switch (work) {
-        case Work.Reconcile(ManagedResource resource, boolean thorough) ->
-            reconcile(resource, thorough, attempt, hints);
+        case Work.Reconcile(ManagedResource resource, boolean thorough, RestartCause restart) ->
+            reconcile(resource, thorough, restart, attempt, hints);
         case Work.Remove(Ownership ownership) -> remove(ownership, attempt);
+        case Work.Survey _ -> survey();
       };
     } catch (ReconcileFailure e) {
       return new Outcome.Failed(e.error());
+    } catch (NotAvailable e) {
+      return new Outcome.NotAvailable(e.reason());
     } catch (IOException e) {
-      return new Outcome.Failed(
-          new ResourceError("LedgerUnavailable", String.valueOf(e.getMessage())));
+      return new Outcome.Failed(ledgerUnavailable(e));
     } catch (RuntimeException e) {
       // A bug in one reconciler must not take the others with it; it shows up in the status.
       return new Outcome.Failed(new ResourceError("InternalError", e.toString()));
@@ -48,11 +57,15 @@ public final class Reconcilers {
   }
 
   private Outcome reconcile(
-      ManagedResource resource, boolean thorough, Attempt attempt, Consumer<ResourceId> hints)
-      throws ReconcileFailure, IOException {
+      ManagedResource resource,
+      boolean thorough,
+      RestartCause restart,
+      Attempt attempt,
+      Consumer<ResourceId> hints)
+      throws ReconcileFailure, NotAvailable, IOException {
     for (Reconciler<?, ?> reconciler : all) {
       if (reconciler.specType().isInstance(resource.spec())) {
-        return reconcile(reconciler, resource, thorough, attempt, hints);
+        return reconcile(reconciler, resource, thorough, restart, attempt, hints);
       }
     }
     throw new ReconcileFailure(
@@ -63,42 +76,131 @@ public final class Reconcilers {
       Reconciler<S, O> reconciler,
       ManagedResource resource,
       boolean thorough,
+      RestartCause restart,
       Attempt attempt,
       Consumer<ResourceId> hints)
-      throws ReconcileFailure, IOException {
+      throws ReconcileFailure, NotAvailable, IOException {
     S spec = reconciler.specType().cast(resource.spec());
-    Optional<OwnedThing> thing = OwnedThing.of(spec);
-    boolean owned = thing.isPresent() && ledger.owns(thing.get());
-    O observed = reconciler.observe(spec, thorough);
-    Decision decision = reconciler.decide(spec, observed, owned);
-    Outcome outcome =
-        switch (decision) {
-          case Decision.Nothing _ -> new Outcome.InPlace(reconciler.details(spec));
-          case Decision.Refuse(ResourceError error) -> new Outcome.Failed(error);
-          case Decision.Create _, Decision.Update _ -> {
-            attempt.checkpoint();
-            if (thing.isPresent()) {
-              ledger.own(new Ownership(thing.get(), resource.id()));
-            }
-            reconciler.apply(resource.id(), spec, observed, decision, attempt);
-            String what = decision instanceof Decision.Update u ? u.differences() : "was missing";
-            yield new Outcome.Changed(what, reconciler.details(spec));
+    try {
+      return reconcile(reconciler, resource, spec, thorough, restart, attempt);
+    } finally {
+      // Whatever came of it; and afterwards, since what is watched may just have been made.
+      reconciler.watch(resource.id(), spec, hints);
+    }
+  }
+
+  private <S extends ResourceSpec, O> Outcome reconcile(
+      Reconciler<S, O> reconciler,
+      ManagedResource resource,
+      S spec,
+      boolean thorough,
+      RestartCause restart,
+      Attempt attempt)
+      throws ReconcileFailure, NotAvailable, IOException {
+    OwnedThing thing = OwnedThing.of(spec).orElseThrow();
+    Optional<Ownership> recorded = ledger.find(thing);
+    Target<S> target = target(resource, spec, recorded, restart);
+    O observed = reconciler.observe(target, thorough);
+    Decision decision = reconciler.decide(target, observed);
+    return switch (decision) {
+      case Decision.Nothing _ -> {
+        noteInPlace(resource, thing, recorded, restart);
+        yield new Outcome.InPlace(reconciler.details(target, observed));
+      }
+      case Decision.Wait(var what, var lookAgainIn) -> new Outcome.Underway(what, lookAgainIn);
+      case Decision.Blocked(var reason) -> new Outcome.NotAvailable(reason);
+      case Decision.Refuse(var error, var retryAfter) -> new Outcome.Failed(error, retryAfter);
+      case Decision.Create _ ->
+          apply(reconciler, resource, target, observed, decision, "was missing", restart, attempt);
+      case Decision.Update(var differences) ->
+          apply(reconciler, resource, target, observed, decision, differences, restart, attempt);
+      case Decision.Replace(var differences) ->
+          apply(reconciler, resource, target, observed, decision, differences, restart, attempt);
+    };
+  }
+
+  private <S extends ResourceSpec, O> Outcome apply(
+      Reconciler<S, O> reconciler,
+      ManagedResource resource,
+      Target<S> target,
+      O observed,
+      Decision decision,
+      String what,
+      RestartCause restart,
+      Attempt attempt)
+      throws ReconcileFailure, NotAvailable, IOException {
+    OwnedThing thing = OwnedThing.of(target.spec()).orElseThrow();
+    attempt.checkpoint();
+    ledger.own(recorded(thing, resource));
+    attempt.remembersIn(
+        memo -> {
+          try {
+            ledger.own(recorded(thing, resource).withMemo(memo));
+          } catch (IOException e) {
+            throw new ReconcileFailure("LedgerUnavailable", String.valueOf(e.getMessage()));
           }
-        };
-    reconciler.watch(resource, spec, hints);
-    return outcome;
+        });
+    Applied applied = reconciler.apply(target, observed, decision, attempt);
+    noteStart(resource, thing, restart);
+    return switch (applied) {
+      case Applied.Done(ResourceDetails details) -> new Outcome.Changed(what, details);
+      case Applied.Underway(var waitingFor, var lookAgainIn) ->
+          new Outcome.Underway(waitingFor, lookAgainIn);
+    };
+  }
+
+  private static <S extends ResourceSpec> Target<S> target(
+      ManagedResource resource, S spec, Optional<Ownership> recorded, RestartCause restart) {
+    return new Target<>(
+        resource.id(),
+        spec,
+        resource.specHash(),
+        recorded.isPresent(),
+        recorded.map(Ownership::memo).orElse(""),
+        recorded.flatMap(ownership -> restart.reason(ownership.startedWith())));
+  }
+
+  private Ownership recorded(OwnedThing thing, ManagedResource resource) {
+    return ledger.find(thing).orElseGet(() -> Ownership.of(thing, resource.id())).madeFor(resource);
+  }
+
+  /** It was just started, with whatever it is to be restarted for as that is now. */
+  private void noteStart(ManagedResource resource, OwnedThing thing, RestartCause restart)
+      throws IOException {
+    if (restart.token().isPresent()) {
+      ledger.own(recorded(thing, resource).withStartedWith(restart.token().get()));
+    }
+  }
+
+  /**
+   * Keeps the record true where nothing had to be done: the thing may have changed hands or order,
+   * or ran before there was anything to restart it for.
+   */
+  private void noteInPlace(
+      ManagedResource resource,
+      OwnedThing thing,
+      Optional<Ownership> recorded,
+      RestartCause restart)
+      throws IOException {
+    if (recorded.isPresent()) {
+      ledger.own(recorded.get().madeFor(resource));
+    }
+    if (restart.token().isPresent() && recorded.map(Ownership::startedWith).orElse("").isEmpty()) {
+      noteStart(resource, thing, restart);
+    }
   }
 
   private Outcome remove(Ownership ownership, Attempt attempt)
-      throws ReconcileFailure, IOException {
-    OwnedThing thing = ownership.thing();
-    if (!ledger.owns(thing)) {
+      throws ReconcileFailure, NotAvailable, IOException {
+    Optional<Ownership> recorded = ledger.find(ownership.thing());
+    if (recorded.isEmpty()) {
       return new Outcome.Removed();
     }
+    OwnedThing thing = ownership.thing();
     for (Reconciler<?, ?> reconciler : all) {
       if (reconciler.kind().equals(thing.kind())) {
         attempt.checkpoint();
-        reconciler.delete(thing, attempt);
+        reconciler.delete(recorded.get(), attempt);
         // Called off meanwhile, it may belong to another resource by now.
         attempt.checkpoint();
         ledger.disown(thing);
@@ -106,5 +208,35 @@ public final class Reconcilers {
       }
     }
     throw new ReconcileFailure("NotSupported", "this agent cannot delete a " + thing.kind());
+  }
+
+  /** What carries our mark and is not in the ledger is taken back into it. */
+  private Outcome survey() throws IOException {
+    List<Ownership> found = new ArrayList<>();
+    boolean complete = true;
+    for (Reconciler<?, ?> reconciler : all) {
+      try {
+        found.addAll(reconciler.findOwned());
+      } catch (NotAvailable e) {
+        complete = false;
+      } catch (ReconcileFailure e) {
+        complete = false;
+        log.warn("cannot find out which {} are ours: {}", reconciler.kind(), e.getMessage());
+      }
+    }
+    for (Ownership ownership : found) {
+      if (ledger.find(ownership.thing()).isEmpty()) {
+        log.info(
+            "{} {} carries our mark and was not recorded",
+            ownership.thing().kind(),
+            ownership.thing().key());
+        ledger.own(ownership);
+      }
+    }
+    return new Outcome.Surveyed(found, complete);
+  }
+
+  private static ResourceError ledgerUnavailable(IOException e) {
+    return new ResourceError("LedgerUnavailable", String.valueOf(e.getMessage()));
   }
 }

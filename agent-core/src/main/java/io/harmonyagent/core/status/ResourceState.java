@@ -17,8 +17,16 @@ public sealed interface ResourceState {
     }
   }
 
-  /** Being observed or changed, and not known to be in place. */
-  record Reconciling() implements ResourceState {}
+  /**
+   * Being observed or changed, and not known to be in place.
+   *
+   * @param doing what is being done or waited for, for people; may be empty
+   */
+  record Reconciling(String doing) implements ResourceState {
+    public Reconciling() {
+      this("");
+    }
+  }
 
   /**
    * Observed to be as the spec says.

@@ -63,7 +63,7 @@ public final class StatusReader {
     return switch (state) {
       case "Pending" -> new ResourceState.Pending();
       case "Blocked" -> new ResourceState.Blocked(in.text("waiting_for"));
-      case "Reconciling" -> new ResourceState.Reconciling();
+      case "Reconciling" -> new ResourceState.Reconciling(in.optionalText("doing").orElse(""));
       case "Ready" -> new ResourceState.Ready(details(in));
       case "Failed" -> {
         Fields error = in.object("error");

@@ -38,10 +38,12 @@ public final class StatusWriter {
             .put("kind", status.kind())
             .put("spec_hash", status.specHash());
     switch (status.state()) {
-      case ResourceState.Pending _,
-          ResourceState.Reconciling _,
-          ResourceState.UnknownResource _,
-          ResourceState.Deleting _ -> {}
+      case ResourceState.Pending _, ResourceState.UnknownResource _, ResourceState.Deleting _ -> {}
+      case ResourceState.Reconciling(String doing) -> {
+        if (!doing.isEmpty()) {
+          out.put("doing", doing);
+        }
+      }
       case ResourceState.Blocked(String waitingFor) -> out.put("waiting_for", waitingFor);
       case ResourceState.Ready(ResourceDetails details) -> out.put("details", details(details));
       case ResourceState.Failed failed ->

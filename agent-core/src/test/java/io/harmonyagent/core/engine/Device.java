@@ -29,6 +29,8 @@ final class Device {
   final Engine engine = new Engine(SETTINGS, new SplittableRandom(1));
   final Map<Ticket, Work> underWay = new LinkedHashMap<>();
   final List<Ticket> abandoned = new ArrayList<>();
+  final List<Ticket> surveys = new ArrayList<>();
+  boolean holdsSurveys;
   private Moment now = new Moment(Instant.parse("2026-01-31T12:00:00Z"), 1_000);
   private long generation;
 
@@ -79,6 +81,14 @@ final class Device {
     finish(ticketOf(id), new Outcome.Changed(what, details(id)));
   }
 
+  void underway(String id, String what, Duration lookAgainIn) {
+    finish(ticketOf(id), new Outcome.Underway(what, lookAgainIn));
+  }
+
+  void notAvailable(String id, String reason) {
+    finish(ticketOf(id), new Outcome.NotAvailable(reason));
+  }
+
   void fails(String id) {
     finish(ticketOf(id), new Outcome.Failed(new ResourceError("Broken", id + " is broken")));
   }
@@ -89,6 +99,11 @@ final class Device {
 
   void removalFails(String path) {
     finish(ticketOfRemoval(path), new Outcome.Failed(new ResourceError("Stuck", "stays")));
+  }
+
+  /** The survey that is under way finds these. */
+  void surveyFinds(Ownership... found) {
+    finish(surveys.removeFirst(), new Outcome.Surveyed(List.of(found), true));
   }
 
   void finish(Ticket ticket, Outcome outcome) {
@@ -104,6 +119,7 @@ final class Device {
                 switch (work) {
                   case Work.Reconcile reconcile -> reconcile.resource().id().value();
                   case Work.Remove remove -> "-" + remove.ownership().thing().key();
+                  case Work.Survey _ -> "survey";
                 })
         .toList();
   }
@@ -165,7 +181,7 @@ final class Device {
   }
 
   static Ownership owned(String path, String madeFor) {
-    return new Ownership(new OwnedThing(FileSpec.KIND, path), new ResourceId(madeFor));
+    return Ownership.of(new OwnedThing(FileSpec.KIND, path), new ResourceId(madeFor));
   }
 
   private static ManagedResource resource(
@@ -181,9 +197,16 @@ final class Device {
   private void carryOut(List<Effect> effects) {
     for (Effect effect : effects) {
       switch (effect) {
+        case Effect.Start(Ticket ticket, Work.Survey _) -> {
+          surveys.add(ticket);
+          if (!holdsSurveys) {
+            surveyFinds();
+          }
+        }
         case Effect.Start(Ticket ticket, Work work) -> underWay.put(ticket, work);
         case Effect.Abandon(Ticket ticket) -> {
           underWay.remove(ticket);
+          surveys.remove(ticket);
           abandoned.add(ticket);
         }
       }

@@ -7,6 +7,7 @@ import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.status.ResourceDetails;
 import io.harmonyagent.core.status.ResourceError;
+import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
 import io.harmonyagent.core.time.Moment;
 import java.time.Duration;
@@ -173,14 +174,26 @@ class EngineModelTest {
       }
       List<Ticket> tickets = List.copyOf(underWay.keySet());
       Ticket ticket = tickets.get(random.nextInt(tickets.size()));
-      if (random.nextInt(3) == 0) {
-        say("fails " + ticket.number());
-        underWay.remove(ticket);
-        carryOut(
-            engine.finished(ticket, new Outcome.Failed(new ResourceError("Broken", "x")), now));
-      } else {
+      if (random.nextInt(2) == 0) {
         succeed(ticket);
+      } else {
+        Work work = Optional.ofNullable(underWay.remove(ticket)).orElseThrow();
+        Outcome outcome = otherThanSuccess(work);
+        say("ends " + ticket.number() + " " + outcome);
+        carryOut(engine.finished(ticket, outcome, now));
       }
+    }
+
+    private Outcome otherThanSuccess(Work work) {
+      return switch (random.nextInt(work instanceof Work.Reconcile ? 4 : 2)) {
+        case 0 -> new Outcome.Failed(new ResourceError("Broken", "x"));
+        case 1 -> new Outcome.NotAvailable("no such thing here");
+        case 2 -> new Outcome.Underway("starts", Duration.ofMillis(random.nextLong(5_000)));
+        default ->
+            new Outcome.Failed(
+                new ResourceError("CrashLoop", "x"),
+                Optional.of(Duration.ofMillis(random.nextLong(5_000))));
+      };
     }
 
     private void succeed(Ticket ticket) {
@@ -191,10 +204,10 @@ class EngineModelTest {
 
     private Outcome success(Work work) {
       return switch (work) {
-        case Work.Reconcile(ManagedResource resource, boolean _) -> {
+        case Work.Reconcile(ManagedResource resource, boolean _, RestartCause _) -> {
           OwnedThing thing = OwnedThing.of(resource.spec()).orElseThrow();
           ResourceDetails details = new ResourceDetails.FileDetails(thing.key(), "", 0);
-          ledger.put(thing, new Ownership(thing, resource.id()));
+          ledger.put(thing, Ownership.of(thing, resource.id()).madeFor(resource));
           yield random.nextBoolean()
               ? new Outcome.Changed("content", details)
               : new Outcome.InPlace(details);
@@ -203,6 +216,7 @@ class EngineModelTest {
           ledger.remove(ownership.thing());
           yield new Outcome.Removed();
         }
+        case Work.Survey _ -> new Outcome.Surveyed(List.copyOf(ledger.values()), true);
       };
     }
 
@@ -248,18 +262,24 @@ class EngineModelTest {
             switch (work) {
               case Work.Reconcile reconcile -> reconcile.resource().id();
               case Work.Remove remove -> remove.ownership().thing();
+              case Work.Survey _ -> "the survey";
             };
         assertThat(busy.add(who)).as("one start at a time for " + who).isTrue();
       }
       checkBlocked();
       checkChanges();
       assertThat(engine.observedGeneration()).isLessThanOrEqualTo(engine.manifestGeneration());
-      assertThat(engine.isSettled()).isEqualTo(underWay.isEmpty());
+      assertThat(engine.isSettled())
+          .isEqualTo(underWay.values().stream().allMatch(work -> work instanceof Work.Survey));
     }
 
     private void checkBlocked() {
       for (ManagedResource resource : manifest) {
-        boolean waits = stateOf(resource.id()).equals("Blocked");
+        ResourceStatus status = engine.statuses().get(resource.id());
+        boolean waits =
+            status != null
+                && status.state() instanceof ResourceState.Blocked(var why)
+                && !why.equals("no such thing here");
         boolean mayGoOn =
             resource.dependsOn().stream()
                 .allMatch(dependency -> stateOf(dependency).equals("Ready"));

@@ -58,7 +58,7 @@ class LedgerTest {
     Ledger reopened = Ledger.open(directory);
 
     assertThat(reopened.owned()).containsExactly(made("/etc/a \"q\" ä\\", "a"));
-    assertThat(reopened.owns(made("/b", "b").thing())).isFalse();
+    assertThat(reopened.find(made("/b", "b").thing())).isEmpty();
   }
 
   @Test
@@ -193,6 +193,6 @@ class LedgerTest {
   }
 
   private static Ownership made(String path, String id) {
-    return new Ownership(new OwnedThing("File", path), new ResourceId(id));
+    return Ownership.of(new OwnedThing("File", path), new ResourceId(id));
   }
 }

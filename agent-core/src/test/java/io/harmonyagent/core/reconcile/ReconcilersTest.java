@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.harmonyagent.core.engine.Outcome;
 import io.harmonyagent.core.engine.OwnedThing;
 import io.harmonyagent.core.engine.Ownership;
+import io.harmonyagent.core.engine.RestartCause;
 import io.harmonyagent.core.engine.Work;
 import io.harmonyagent.core.ledger.Ledger;
 import io.harmonyagent.core.manifest.FileContent;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReconcilersTest {
   private static final ResourceId ID = new ResourceId("a");
   private static final OwnedThing THING = new OwnedThing("File", "/a");
-  private static final Ownership OURS = new Ownership(THING, ID);
+  private static final Ownership OURS = Ownership.of(THING, ID);
 
   @TempDir private Path directory;
   private final Shelf shelf = new Shelf();
@@ -46,13 +47,13 @@ class ReconcilersTest {
         .isEqualTo(
             new Outcome.Changed("was missing", new ResourceDetails.FileDetails("/a", "", 1)));
     assertThat(shelf.things).containsKey("/a");
-    assertThat(ledger.owned()).containsExactly(OURS);
+    assertThat(ledger.owned()).containsExactly(OURS.withMemo("applied "));
   }
 
   @Test
   void a_thing_is_recorded_before_it_is_made() {
     shelf.beforeApply =
-        path -> assertThat(ledger.owns(THING)).as("recorded before it is made").isTrue();
+        path -> assertThat(ledger.find(THING)).as("recorded before it is made").isPresent();
 
     assertThat(reconcile("x")).isInstanceOf(Outcome.Changed.class);
   }
@@ -163,14 +164,140 @@ class ReconcilersTest {
     Reconcilers none = new Reconcilers(List.of(), ledger);
     ledger.own(OURS);
 
-    assertThat(codeOf(none.perform(new Work.Reconcile(file("x"), true), attempt, id -> {})))
+    assertThat(
+            codeOf(
+                none.perform(
+                    new Work.Reconcile(file("x"), true, RestartCause.none()), attempt, id -> {})))
         .isEqualTo("NotSupported");
     assertThat(codeOf(none.perform(new Work.Remove(OURS), attempt, id -> {})))
         .isEqualTo("NotSupported");
   }
 
+  @Test
+  void what_a_reconciler_remembers_comes_back_to_it_and_outlives_the_agent() throws IOException {
+    reconcile("x");
+    shelf.things.remove("/a");
+    reconcilers = new Reconcilers(List.of(shelf), Ledger.open(directory));
+
+    reconcile("x");
+
+    assertThat(Ledger.open(directory).find(THING)).contains(OURS.withMemo("applied applied "));
+  }
+
+  @Test
+  void what_was_remembered_is_there_when_the_thing_is_to_be_deleted() throws IOException {
+    ledger.own(OURS.withMemo("how it was before"));
+
+    remove();
+
+    assertThat(shelf.deleted).containsExactly(OURS.withMemo("how it was before"));
+  }
+
+  @Test
+  void an_abandoned_attempt_remembers_nothing() throws IOException {
+    ledger.own(OURS);
+    shelf.things.put("/a", "differs");
+    shelf.beforeApply = path -> attempt.abandon();
+
+    reconcile("x");
+
+    assertThat(ledger.owned()).containsExactly(OURS);
+  }
+
+  @Test
+  void a_runtime_that_is_not_there_is_no_failure_and_what_needs_it_is_watched() {
+    shelf.gone = true;
+
+    assertThat(reconcile("x")).isEqualTo(new Outcome.NotAvailable("the shelf is not there"));
+    assertThat(shelf.watched).containsExactly(ID);
+  }
+
+  @Test
+  void it_is_restarted_once_when_what_it_depends_on_changed() {
+    reconcile("x", startedWith("config=1"));
+
+    assertThat(reconcile("x", startedWith("config=2")))
+        .isInstanceOfSatisfying(
+            Outcome.Changed.class,
+            changed -> assertThat(changed.what()).isEqualTo("restart: config changed"));
+    assertThat(reconcile("x", startedWith("config=2"))).isInstanceOf(Outcome.InPlace.class);
+  }
+
+  @Test
+  void it_is_not_restarted_while_it_is_not_known_whether_that_changed() {
+    reconcile("x", startedWith("config=1"));
+
+    assertThat(reconcile("x", RestartCause.none())).isInstanceOf(Outcome.InPlace.class);
+  }
+
+  @Test
+  void a_change_while_the_agent_was_away_still_leads_to_a_restart() throws IOException {
+    reconcile("x", startedWith("config=1 key=1"));
+    reconcilers = new Reconcilers(List.of(shelf), Ledger.open(directory));
+
+    assertThat(reconcile("x", startedWith("config=1 key=2")))
+        .isInstanceOfSatisfying(
+            Outcome.Changed.class,
+            changed -> assertThat(changed.what()).isEqualTo("restart: key changed"));
+  }
+
+  @Test
+  void what_ran_before_it_had_anything_to_be_restarted_for_goes_on() {
+    reconcile("x");
+
+    assertThat(reconcile("x", startedWith("config=1"))).isInstanceOf(Outcome.InPlace.class);
+    assertThat(reconcile("x", startedWith("config=2"))).isInstanceOf(Outcome.Changed.class);
+  }
+
+  @Test
+  void a_thing_that_only_changes_hands_is_recorded_for_its_new_owner() throws IOException {
+    ledger.own(Ownership.of(THING, new ResourceId("before")));
+    shelf.things.put("/a", "1 bytes");
+
+    reconcile("x");
+
+    assertThat(ledger.owned()).containsExactly(OURS);
+  }
+
+  @Test
+  void what_carries_our_mark_comes_back_into_a_lost_ledger() throws IOException {
+    shelf.marked.add(OURS);
+
+    Outcome outcome = reconcilers.perform(new Work.Survey(), attempt, id -> {});
+
+    assertThat(outcome).isEqualTo(new Outcome.Surveyed(List.of(OURS), true));
+    assertThat(ledger.owned()).containsExactly(OURS);
+  }
+
+  @Test
+  void a_survey_keeps_what_the_ledger_knows_better() throws IOException {
+    ledger.own(OURS.withMemo("more"));
+    shelf.marked.add(OURS);
+
+    reconcilers.perform(new Work.Survey(), attempt, id -> {});
+
+    assertThat(ledger.owned()).containsExactly(OURS.withMemo("more"));
+  }
+
+  @Test
+  void a_survey_that_could_not_ask_everybody_says_so() {
+    shelf.gone = true;
+
+    assertThat(reconcilers.perform(new Work.Survey(), attempt, id -> {}))
+        .isEqualTo(new Outcome.Surveyed(List.of(), false));
+  }
+
+  private static RestartCause startedWith(String token) {
+    return new RestartCause(Optional.of(token), Optional.empty());
+  }
+
   private Outcome reconcile(String content) {
-    return reconcilers.perform(new Work.Reconcile(file(content), false), attempt, id -> {});
+    return reconcile(content, RestartCause.none());
+  }
+
+  private Outcome reconcile(String content, RestartCause restart) {
+    return reconcilers.perform(
+        new Work.Reconcile(file(content), false, restart), attempt, id -> {});
   }
 
   private Outcome remove() {

@@ -1,8 +1,7 @@
 package io.harmonyagent.core.reconcile;
 
-import io.harmonyagent.core.engine.OwnedThing;
+import io.harmonyagent.core.engine.Ownership;
 import io.harmonyagent.core.manifest.FileSpec;
-import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.status.ResourceDetails;
 import io.harmonyagent.core.status.ResourceError;
@@ -24,6 +23,9 @@ public final class Shelf implements Reconciler<FileSpec, String> {
 
   public final Map<String, String> things = new ConcurrentHashMap<>();
   public final List<ResourceId> watched = new ArrayList<>();
+  public final List<Ownership> deleted = new ArrayList<>();
+  public final List<Ownership> marked = new ArrayList<>();
+  public volatile boolean gone;
   public volatile Interruption beforeObserve = NOTHING;
   public volatile Interruption beforeApply = NOTHING;
   public volatile Interruption afterDelete = NOTHING;
@@ -39,48 +41,66 @@ public final class Shelf implements Reconciler<FileSpec, String> {
   }
 
   @Override
-  public String observe(FileSpec spec, boolean thorough) throws ReconcileFailure {
-    beforeObserve.at(spec.path());
-    return things.getOrDefault(spec.path(), "");
+  public String observe(Target<FileSpec> target, boolean thorough)
+      throws ReconcileFailure, NotAvailable {
+    if (gone) {
+      throw new NotAvailable("the shelf is not there");
+    }
+    beforeObserve.at(target.spec().path());
+    return things.getOrDefault(target.spec().path(), "");
   }
 
   @Override
-  public Decision decide(FileSpec spec, String observed, boolean owned) {
+  public Decision decide(Target<FileSpec> target, String observed) {
+    FileSpec spec = target.spec();
     if (observed.isEmpty()) {
       return new Decision.Create();
     }
     if (observed.equals(spec.content().toString())) {
-      return new Decision.Nothing();
+      return target.restartFor().isPresent()
+          ? new Decision.Update("restart: " + target.restartFor().get())
+          : new Decision.Nothing();
     }
-    return owned
+    return target.owned()
         ? new Decision.Update("content")
         : new Decision.Refuse(new ResourceError("AlreadyExists", spec.path()));
   }
 
   @Override
-  public void apply(
-      ResourceId id, FileSpec spec, String observed, Decision decision, Attempt attempt)
+  public Applied apply(Target<FileSpec> target, String observed, Decision decision, Attempt attempt)
       throws ReconcileFailure {
+    FileSpec spec = target.spec();
     beforeApply.at(spec.path());
     attempt.checkpoint();
+    attempt.remember(target.memo() + "applied ");
     things.put(spec.path(), spec.content().toString());
+    return new Applied.Done(details(target, observed));
   }
 
   @Override
-  public ResourceDetails details(FileSpec spec) {
+  public ResourceDetails details(Target<FileSpec> target, String observed) {
+    FileSpec spec = target.spec();
     return new ResourceDetails.FileDetails(spec.path(), "", spec.content().size());
   }
 
   @Override
-  public void delete(OwnedThing thing, Attempt attempt) throws ReconcileFailure {
-    things.remove(thing.key());
-    afterDelete.at(thing.key());
+  public void delete(Ownership owned, Attempt attempt) throws ReconcileFailure {
+    things.remove(owned.thing().key());
+    deleted.add(owned);
+    afterDelete.at(owned.thing().key());
   }
 
   @Override
-  public synchronized void watch(
-      ManagedResource resource, FileSpec spec, Consumer<ResourceId> hints) {
-    watched.add(resource.id());
+  public List<Ownership> findOwned() throws NotAvailable {
+    if (gone) {
+      throw new NotAvailable("the shelf is not there");
+    }
+    return marked;
+  }
+
+  @Override
+  public synchronized void watch(ResourceId id, FileSpec spec, Consumer<ResourceId> hints) {
+    watched.add(id);
   }
 
   @Override

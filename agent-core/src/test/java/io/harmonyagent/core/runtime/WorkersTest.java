@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.core.Eventually;
 import io.harmonyagent.core.engine.Outcome;
+import io.harmonyagent.core.engine.RestartCause;
 import io.harmonyagent.core.engine.Ticket;
 import io.harmonyagent.core.engine.Work;
 import io.harmonyagent.core.ledger.Ledger;
@@ -101,6 +102,10 @@ class WorkersTest {
             "/a", 0644, Optional.empty(), Optional.empty(), FileContent.inline("x"), false);
     ManagedResource resource =
         new ManagedResource(new ResourceId("a"), List.of(), List.of(), spec, "hash");
-    workers.start(new Ticket(ticket), new Work.Reconcile(resource, false), this::ended, id -> {});
+    workers.start(
+        new Ticket(ticket),
+        new Work.Reconcile(resource, false, RestartCause.none()),
+        this::ended,
+        id -> {});
   }
 }

@@ -33,7 +33,7 @@ class StatusWireTest {
       List.of(
           new ResourceState.Pending(),
           new ResourceState.Blocked("a, b"),
-          new ResourceState.Reconciling(),
+          new ResourceState.Reconciling("becomes healthy"),
           new ResourceState.Ready(new ResourceDetails.FileDetails("/etc/x", "abc", 5)),
           new ResourceState.Failed(new ResourceError("DiskFull", "no space"), 3, NOON),
           new ResourceState.UnknownResource(),
@@ -198,7 +198,7 @@ class StatusWireTest {
     return switch (random.nextInt(7)) {
       case 0 -> new ResourceState.Pending();
       case 1 -> new ResourceState.Blocked(text(random));
-      case 2 -> new ResourceState.Reconciling();
+      case 2 -> new ResourceState.Reconciling("becomes healthy");
       case 3 ->
           new ResourceState.Ready(
               new ResourceDetails.FileDetails(text(random), text(random), random.nextLong()));

@@ -94,7 +94,7 @@ class StaticRunTest {
     Files.createDirectories(root.resolve("etc"));
     Files.writeString(root.resolve("etc/old"), "x");
     Ledger.open(new Layout(root).state())
-        .own(new Ownership(new OwnedThing("File", "/etc/old"), new ResourceId("old")));
+        .own(Ownership.of(new OwnedThing("File", "/etc/old"), new ResourceId("old")));
 
     AgentStatus status = once("resources: []");
 

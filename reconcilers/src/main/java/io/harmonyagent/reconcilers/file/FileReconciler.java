@@ -1,14 +1,15 @@
 package io.harmonyagent.reconcilers.file;
 
-import io.harmonyagent.core.engine.OwnedThing;
+import io.harmonyagent.core.engine.Ownership;
 import io.harmonyagent.core.manifest.FileSpec;
-import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.Sha256;
+import io.harmonyagent.core.reconcile.Applied;
 import io.harmonyagent.core.reconcile.Attempt;
 import io.harmonyagent.core.reconcile.Decision;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
 import io.harmonyagent.core.reconcile.Reconciler;
+import io.harmonyagent.core.reconcile.Target;
 import io.harmonyagent.core.status.ResourceDetails;
 import io.harmonyagent.core.status.ResourceError;
 import java.io.IOException;
@@ -50,7 +51,9 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
   }
 
   @Override
-  public FileObservation observe(FileSpec spec, boolean thorough) throws ReconcileFailure {
+  public FileObservation observe(Target<FileSpec> target, boolean thorough)
+      throws ReconcileFailure {
+    FileSpec spec = target.spec();
     try {
       if (!thorough && isStillInPlace(spec)) {
         return new FileObservation.Unchanged();
@@ -64,7 +67,11 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
   }
 
   @Override
-  public Decision decide(FileSpec spec, FileObservation observed, boolean owned) {
+  public Decision decide(Target<FileSpec> target, FileObservation observed) {
+    return decide(target.spec(), observed, target.owned());
+  }
+
+  private static Decision decide(FileSpec spec, FileObservation observed, boolean owned) {
     return switch (observed) {
       case FileObservation.Absent _ -> new Decision.Create();
       case FileObservation.Unchanged _ -> new Decision.Nothing();
@@ -86,38 +93,42 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
   }
 
   @Override
-  public void apply(
-      ResourceId id, FileSpec spec, FileObservation observed, Decision decision, Attempt attempt)
+  public Applied apply(
+      Target<FileSpec> target, FileObservation observed, Decision decision, Attempt attempt)
       throws ReconcileFailure {
+    FileSpec spec = target.spec();
     boolean contentIsRight =
         observed instanceof FileObservation.Regular regular && regular.sameContent();
     if (contentIsRight) {
       writer.correctAttributes(spec, attempt);
     } else {
-      writer.replace(id, spec, attempt);
+      writer.replace(target.id(), spec, attempt);
     }
-    FileObservation after = observe(spec, true);
+    FileObservation after = observe(target, true);
     if (!(decide(spec, after, true) instanceof Decision.Nothing)) {
       throw new ReconcileFailure(
           "NotInPlace", spec.path() + " changed again as soon as it was written; who writes it?");
     }
+    return new Applied.Done(details(target, after));
   }
 
   @Override
-  public ResourceDetails details(FileSpec spec) {
+  public ResourceDetails details(Target<FileSpec> target, FileObservation observed) {
+    FileSpec spec = target.spec();
     InPlace known = inPlace.get(spec.path());
     return known != null && known.spec().equals(spec) ? known.details() : computeDetails(spec);
   }
 
   @Override
-  public void delete(OwnedThing thing, Attempt attempt) throws ReconcileFailure {
-    inPlace.remove(thing.key());
-    writer.delete(thing.key(), attempt);
+  public void delete(Ownership owned, Attempt attempt) throws ReconcileFailure {
+    String path = owned.thing().key();
+    inPlace.remove(path);
+    writer.delete(path, attempt);
   }
 
   @Override
-  public void watch(ManagedResource resource, FileSpec spec, Consumer<ResourceId> hints) {
-    events.watch(resource.id(), root.resolve(spec.path()), hints);
+  public void watch(ResourceId id, FileSpec spec, Consumer<ResourceId> hints) {
+    events.watch(id, root.resolve(spec.path()), hints);
   }
 
   @Override

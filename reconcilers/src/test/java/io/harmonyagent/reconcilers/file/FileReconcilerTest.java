@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.harmonyagent.core.engine.OwnedThing;
+import io.harmonyagent.core.engine.Ownership;
 import io.harmonyagent.core.manifest.FileContent;
 import io.harmonyagent.core.manifest.FileSpec;
 import io.harmonyagent.core.manifest.ResourceId;
@@ -12,6 +13,7 @@ import io.harmonyagent.core.manifest.Sha256;
 import io.harmonyagent.core.reconcile.Attempt;
 import io.harmonyagent.core.reconcile.Decision;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
+import io.harmonyagent.core.reconcile.Target;
 import io.harmonyagent.core.status.ResourceDetails;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -173,7 +175,7 @@ class FileReconcilerTest {
       FileSpec spec = file("/x", "abc");
       reconcile(spec, NOT_OURS);
 
-      assertThat(reconciler.details(spec))
+      assertThat(reconciler.details(target(spec, OURS), new FileObservation.Unchanged()))
           .isEqualTo(
               new ResourceDetails.FileDetails(
                   "/x", Sha256.hex("abc".getBytes(StandardCharsets.UTF_8)), 3));
@@ -199,7 +201,7 @@ class FileReconcilerTest {
     @Test
     void a_look_at_what_is_in_place_finds_nothing_to_do() throws Exception {
       assertThat(reconcile(spec, OURS)).isEqualTo(new Decision.Nothing());
-      assertThat(agent().observe(spec, true))
+      assertThat(agent().observe(target(spec, OURS), true))
           .isInstanceOfSatisfying(
               FileObservation.Regular.class, seen -> assertThat(seen.sameContent()).isTrue());
     }
@@ -326,13 +328,15 @@ class FileReconcilerTest {
     @Test
     void an_abandoned_attempt_changes_nothing() throws Exception {
       Files.writeString(at("/etc/x"), "other");
-      FileObservation seen = reconciler.observe(spec, false);
+      FileObservation seen = reconciler.observe(target(spec, OURS), false);
       Attempt abandoned = new Attempt();
       abandoned.abandon();
 
       assertThatExceptionOfType(ReconcileFailure.class)
           .isThrownBy(
-              () -> reconciler.apply(ID, spec, seen, new Decision.Update("content"), abandoned))
+              () ->
+                  reconciler.apply(
+                      target(spec, OURS), seen, new Decision.Update("content"), abandoned))
           .satisfies(e -> assertThat(e.error().code()).isEqualTo("Abandoned"));
       assertThat(at("/etc/x")).hasContent("other");
       assertThat(at("/etc").toFile().list()).containsExactly("x");
@@ -341,13 +345,15 @@ class FileReconcilerTest {
     @Test
     void an_abandoned_attempt_changes_no_mode_either() throws Exception {
       Files.setPosixFilePermissions(at("/etc/x"), PosixFilePermissions.fromString("rw-------"));
-      FileObservation seen = reconciler.observe(spec, false);
+      FileObservation seen = reconciler.observe(target(spec, OURS), false);
       Attempt abandoned = new Attempt();
       abandoned.abandon();
 
       assertThatExceptionOfType(ReconcileFailure.class)
           .isThrownBy(
-              () -> reconciler.apply(ID, spec, seen, new Decision.Update("mode"), abandoned));
+              () ->
+                  reconciler.apply(
+                      target(spec, OURS), seen, new Decision.Update("mode"), abandoned));
       assertThat(modeOf(at("/etc/x"))).isEqualTo("rw-------");
     }
   }
@@ -370,23 +376,27 @@ class FileReconcilerTest {
     void what_changed_just_now_is_read_again() throws Exception {
       Files.writeString(at("/x"), "content");
 
-      assertThat(reconciler.observe(spec, false)).isInstanceOf(FileObservation.Regular.class);
-      assertThat(reconciler.observe(spec, false)).isInstanceOf(FileObservation.Regular.class);
+      assertThat(reconciler.observe(target(spec, OURS), false))
+          .isInstanceOf(FileObservation.Regular.class);
+      assertThat(reconciler.observe(target(spec, OURS), false))
+          .isInstanceOf(FileObservation.Regular.class);
     }
 
     @Test
     void a_thorough_look_reads_it_all_the_same() throws Exception {
-      assertThat(reconciler.observe(spec, true)).isInstanceOf(FileObservation.Regular.class);
+      assertThat(reconciler.observe(target(spec, OURS), true))
+          .isInstanceOf(FileObservation.Regular.class);
     }
 
     @Test
     void a_new_agent_reads_it() throws Exception {
-      assertThat(agent().observe(spec, false)).isInstanceOf(FileObservation.Regular.class);
+      assertThat(agent().observe(target(spec, OURS), false))
+          .isInstanceOf(FileObservation.Regular.class);
     }
 
     @Test
     void another_spec_is_compared_anew() throws Exception {
-      assertThat(reconciler.observe(file("/x", "CONTENT"), false))
+      assertThat(reconciler.observe(target(file("/x", "CONTENT"), OURS), false))
           .isInstanceOfSatisfying(
               FileObservation.Regular.class, seen -> assertThat(seen.sameContent()).isFalse());
     }
@@ -413,9 +423,10 @@ class FileReconcilerTest {
     @Test
     void what_is_wrong_is_never_remembered_as_right() throws Exception {
       Files.writeString(at("/x"), "CONTENT");
-      reconciler.observe(spec, false);
+      reconciler.observe(target(spec, OURS), false);
 
-      assertThat(reconciler.observe(spec, false)).isInstanceOf(FileObservation.Regular.class);
+      assertThat(reconciler.observe(target(spec, OURS), false))
+          .isInstanceOf(FileObservation.Regular.class);
     }
   }
 
@@ -541,7 +552,7 @@ class FileReconcilerTest {
       giveAway(at("/etc"));
 
       assertThatExceptionOfType(ReconcileFailure.class)
-          .isThrownBy(() -> reconciler.delete(new OwnedThing("File", "/etc/x"), new Attempt()))
+          .isThrownBy(() -> reconciler.delete(made("/etc/x"), new Attempt()))
           .satisfies(e -> assertThat(e.error().code()).isEqualTo("UnsafePath"));
       assertThat(at("/secret/x")).hasContent("precious");
     }
@@ -578,7 +589,7 @@ class FileReconcilerTest {
       Files.createSymbolicLink(at("/var"), Path.of("/run"));
       reconcile(file("/var/x", "x"), NOT_OURS);
 
-      reconciler.delete(new OwnedThing("File", "/var/x"), new Attempt());
+      reconciler.delete(made("/var/x"), new Attempt());
 
       assertThat(at("/run")).isEmptyDirectory();
     }
@@ -614,7 +625,7 @@ class FileReconcilerTest {
       for (int i = 0; i < 50; i++) {
         for (FileSpec spec : specs) {
           try {
-            reconciler.observe(spec, true);
+            reconciler.observe(target(spec, OURS), true);
             reconcile(spec, OURS);
           } catch (ReconcileFailure e) {
             assertThat(e.error().code()).isNotEmpty();
@@ -632,7 +643,7 @@ class FileReconcilerTest {
     void what_is_ours_goes_and_its_directory_stays() throws Exception {
       reconcile(file("/etc/x", "x"), NOT_OURS);
 
-      reconciler.delete(new OwnedThing("File", "/etc/x"), new Attempt());
+      reconciler.delete(made("/etc/x"), new Attempt());
 
       assertThat(at("/etc")).isEmptyDirectory();
     }
@@ -640,7 +651,7 @@ class FileReconcilerTest {
     @ParameterizedTest
     @ValueSource(strings = {"/gone", "/no/such/directory"})
     void what_is_gone_already_is_a_success(String path) throws Exception {
-      reconciler.delete(new OwnedThing("File", path), new Attempt());
+      reconciler.delete(made(path), new Attempt());
 
       assertThat(at(path)).doesNotExist();
     }
@@ -650,7 +661,7 @@ class FileReconcilerTest {
       Files.writeString(at("/target"), "precious");
       Files.createSymbolicLink(at("/x"), at("/target"));
 
-      reconciler.delete(new OwnedThing("File", "/x"), new Attempt());
+      reconciler.delete(made("/x"), new Attempt());
 
       assertThat(Files.exists(at("/x"), LinkOption.NOFOLLOW_LINKS)).isFalse();
       assertThat(at("/target")).hasContent("precious");
@@ -663,7 +674,7 @@ class FileReconcilerTest {
       abandoned.abandon();
 
       assertThatExceptionOfType(ReconcileFailure.class)
-          .isThrownBy(() -> reconciler.delete(new OwnedThing("File", "/x"), abandoned));
+          .isThrownBy(() -> reconciler.delete(made("/x"), abandoned));
       assertThat(at("/x")).hasContent("x");
     }
 
@@ -671,7 +682,7 @@ class FileReconcilerTest {
     void it_is_made_again_when_it_is_wanted_again() throws Exception {
       FileSpec spec = file("/x", "x");
       reconcile(spec, NOT_OURS);
-      reconciler.delete(new OwnedThing("File", "/x"), new Attempt());
+      reconciler.delete(made("/x"), new Attempt());
 
       assertThat(reconcile(spec, NOT_OURS)).isEqualTo(new Decision.Create());
     }
@@ -762,8 +773,17 @@ class FileReconcilerTest {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
+  private static Target<FileSpec> target(FileSpec spec, boolean owned) {
+    return new Target<>(ID, spec, "", owned, "", Optional.empty());
+  }
+
+  private static Ownership made(String path) {
+    return Ownership.of(new OwnedThing("File", path), ID);
+  }
+
   private Decision decide(FileSpec spec, boolean owned) throws ReconcileFailure {
-    return reconciler.decide(spec, reconciler.observe(spec, false), owned);
+    Target<FileSpec> target = target(spec, owned);
+    return reconciler.decide(target, reconciler.observe(target, false));
   }
 
   private Decision reconcile(FileSpec spec, boolean owned) throws ReconcileFailure {
@@ -772,10 +792,11 @@ class FileReconcilerTest {
 
   /** Observes, decides and does what was decided; returns the decision. */
   private Decision reconcile(ResourceId id, FileSpec spec, boolean owned) throws ReconcileFailure {
-    FileObservation observed = reconciler.observe(spec, false);
-    Decision decision = reconciler.decide(spec, observed, owned);
+    Target<FileSpec> target = new Target<>(id, spec, "", owned, "", Optional.empty());
+    FileObservation observed = reconciler.observe(target, false);
+    Decision decision = reconciler.decide(target, observed);
     if (decision instanceof Decision.Create || decision instanceof Decision.Update) {
-      reconciler.apply(id, spec, observed, decision, new Attempt());
+      reconciler.apply(target, observed, decision, new Attempt());
     }
     return decision;
   }
@@ -817,7 +838,7 @@ class FileReconcilerTest {
   /** A file is trusted once its last change is older than a tick of the kernel's clock. */
   private void awaitUnchanged(FileSpec spec) throws Exception {
     long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-    while (!reconciler.observe(spec, false).equals(new FileObservation.Unchanged())) {
+    while (!reconciler.observe(target(spec, OURS), false).equals(new FileObservation.Unchanged())) {
       assertThat(System.nanoTime()).as("it is trusted in time").isLessThan(deadline);
       Thread.onSpinWait();
     }
