@@ -51,6 +51,14 @@ public final class Ledger {
     Directories.createPrivate(directory);
     Ledger ledger = new Ledger(directory);
     ledger.load();
+    ledger.compactIfMoreThan(SPARE_LINES_AT_START);
+    return ledger;
+  }
+
+  /** What it says now, to be read only: another process may be writing it. */
+  public static Ledger view(Path directory) throws IOException {
+    Ledger ledger = new Ledger(directory);
+    ledger.load();
     return ledger;
   }
 
@@ -109,7 +117,6 @@ public final class Ledger {
       }
     }
     lines.set(read.size());
-    compactIfMoreThan(SPARE_LINES_AT_START);
   }
 
   /** Both or, to a rewrite of the log, neither: what it does not see in the map it would forget. */

@@ -52,6 +52,36 @@ public final class Reconcilers {
     }
   }
 
+  /** Looks at a resource and says what would be done about it. Changes nothing. */
+  public Foresight foresee(ManagedResource resource) {
+    try {
+      for (Reconciler<?, ?> reconciler : all) {
+        if (reconciler.specType().isInstance(resource.spec())) {
+          return foresee(reconciler, resource);
+        }
+      }
+      return new Foresight(new Decision.Refuse(notSupported(resource).error()), Optional.empty());
+    } catch (ReconcileFailure e) {
+      return new Foresight(new Decision.Refuse(e.error()), Optional.empty());
+    } catch (NotAvailable e) {
+      return new Foresight(new Decision.Blocked(e.reason()), Optional.empty());
+    }
+  }
+
+  private <S extends ResourceSpec, O> Foresight foresee(
+      Reconciler<S, O> reconciler, ManagedResource resource) throws ReconcileFailure, NotAvailable {
+    S spec = reconciler.specType().cast(resource.spec());
+    Optional<Ownership> recorded = OwnedThing.of(spec).flatMap(ledger::find);
+    Target<S> target = target(resource, spec, recorded, RestartCause.none());
+    O observed = reconciler.observe(target, true);
+    Decision decision = reconciler.decide(target, observed);
+    Optional<String> obstacle =
+        decision instanceof Decision.Nothing
+            ? Optional.empty()
+            : reconciler.obstacle(target, observed, decision);
+    return new Foresight(decision, obstacle);
+  }
+
   public void unwatch(ResourceId id) {
     all.forEach(reconciler -> reconciler.unwatch(id));
   }
@@ -68,7 +98,11 @@ public final class Reconcilers {
         return reconcile(reconciler, resource, thorough, restart, attempt, hints);
       }
     }
-    throw new ReconcileFailure(
+    throw notSupported(resource);
+  }
+
+  private static ReconcileFailure notSupported(ManagedResource resource) {
+    return new ReconcileFailure(
         "NotSupported", "this agent has no reconciler for " + resource.spec().kind());
   }
 

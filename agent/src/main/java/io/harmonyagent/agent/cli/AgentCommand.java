@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class,
     subcommands = {
       RunCommand.class,
+      PlanCommand.class,
       StatusCommand.class,
       SelfTestCommand.class,
       VersionCommand.class,

@@ -26,7 +26,7 @@ final class StatusTable {
                         resource.kind(),
                         resource.state().wireName(),
                         detail(resource))));
-    return heading(status) + (rows.size() > 1 ? "\n" + align(rows) : "");
+    return heading(status) + (rows.size() > 1 ? "\n" + Table.align(rows) : "");
   }
 
   private static String heading(AgentStatus status) {
@@ -55,7 +55,8 @@ final class StatusTable {
               failed.error().code() + ": " + failed.error().message();
           case ResourceState.Blocked blocked -> "waits for " + blocked.waitingFor();
           case ResourceState.UnknownResource _ -> "this version does not know the kind";
-          case ResourceState.Pending _, ResourceState.Reconciling _, ResourceState.Deleting _ -> "";
+          case ResourceState.Reconciling reconciling -> reconciling.doing();
+          case ResourceState.Pending _, ResourceState.Deleting _ -> "";
         };
     return now
         + resource
@@ -70,24 +71,5 @@ final class StatusTable {
                         + drift.repairedInMs()
                         + " ms)")
             .orElse("");
-  }
-
-  private static String align(List<List<String>> rows) {
-    int columns = rows.getFirst().size();
-    int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      for (int i = 0; i < columns; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < columns; i++) {
-        line.append(row.get(i)).repeat(" ", widths[i] - row.get(i).length() + 2);
-      }
-      text.append(line.toString().stripTrailing()).append('\n');
-    }
-    return text.toString().stripTrailing();
   }
 }

@@ -11,6 +11,7 @@ import io.harmonyagent.core.mesh.HeartbeatPublisher;
 import io.harmonyagent.core.mesh.MeshLink;
 import io.harmonyagent.core.mesh.MeshOptions;
 import io.harmonyagent.core.mesh.StatusPublisher;
+import io.harmonyagent.core.plan.Planner;
 import io.harmonyagent.core.reconcile.Reconcilers;
 import io.harmonyagent.core.runtime.DeviceFacts;
 import io.harmonyagent.core.runtime.EngineLoop;
@@ -80,9 +81,21 @@ final class AgentBeans {
   }
 
   @Singleton
-  Reconcilers reconcilers(Layout layout, FileEvents events, Ledger ledger) {
+  Kinds kinds(Layout layout, FileEvents events) {
     DeviceRoot root = new DeviceRoot(layout.root());
-    return new Reconcilers(List.of(new FileReconciler(root, events)), ledger);
+    return new Kinds(List.of(new FileReconciler(root, events)));
+  }
+
+  @Singleton
+  Reconcilers reconcilers(Kinds kinds, Ledger ledger) {
+    return new Reconcilers(kinds.all(), ledger);
+  }
+
+  /** Reads the ledger without a claim to it, so that it can be asked beside a running agent. */
+  @Singleton
+  Planner planner(Kinds kinds, Layout layout) throws IOException {
+    Ledger view = Ledger.view(layout.state());
+    return new Planner(new Reconcilers(kinds.all(), view), view);
   }
 
   @Singleton

@@ -1,5 +1,6 @@
 package io.harmonyagent.agent.daemon;
 
+import io.harmonyagent.core.files.Exclusive;
 import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.runtime.EngineLoop;
 import io.harmonyagent.core.runtime.StatusBook;
@@ -31,6 +32,7 @@ public final class StaticRun {
   private final EngineLoop engine;
   private final FileEvents fileEvents;
   private final Layout layout;
+  private final Exclusive claim;
   private final Signals signals = new Signals();
   private Optional<AgentManifest> inForce = Optional.empty();
   private String lastTrouble = "";
@@ -41,13 +43,15 @@ public final class StaticRun {
       TimeSource time,
       EngineLoop engine,
       FileEvents fileEvents,
-      Layout layout) {
+      Layout layout,
+      Exclusive claim) {
     this.systemd = systemd;
     this.book = book;
     this.time = time;
     this.engine = engine;
     this.fileEvents = fileEvents;
     this.layout = layout;
+    this.claim = claim;
   }
 
   /** Works on everything once and returns what came of it. */
@@ -64,6 +68,7 @@ public final class StaticRun {
     done.await();
     engine.close();
     fileEvents.close();
+    claim.close();
     return book.snapshot();
   }
 

@@ -2,6 +2,7 @@ package io.harmonyagent.agent.daemon;
 
 import io.harmonyagent.agent.posix.DatagramSender;
 import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.plan.Planner;
 import io.micronaut.context.BeanContext;
 import io.micronaut.context.exceptions.BeanInstantiationException;
 import java.io.IOException;
@@ -24,6 +25,12 @@ public final class Wiring {
   public static StaticRun staticRun(
       AgentConfig config, Layout layout, Map<String, String> environment) throws IOException {
     return wire(StaticRun.class, config, layout, environment);
+  }
+
+  /** What says beforehand what the agent would do. */
+  public static Planner planner(AgentConfig config, Layout layout, Map<String, String> environment)
+      throws IOException {
+    return wire(Planner.class, config, layout, environment);
   }
 
   private static <T> T wire(

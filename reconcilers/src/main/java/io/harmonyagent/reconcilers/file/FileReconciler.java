@@ -127,6 +127,17 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
   }
 
   @Override
+  public Optional<String> obstacle(
+      Target<FileSpec> target, FileObservation observed, Decision decision)
+      throws ReconcileFailure {
+    try {
+      return new FileObstacles(root).to(target.spec());
+    } catch (IOException e) {
+      throw FileFailures.of("looking at the disk under " + target.spec().path(), e);
+    }
+  }
+
+  @Override
   public void watch(ResourceId id, FileSpec spec, Consumer<ResourceId> hints) {
     events.watch(id, root.resolve(spec.path()), hints);
   }

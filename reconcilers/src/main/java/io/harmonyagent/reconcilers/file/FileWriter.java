@@ -16,6 +16,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
@@ -83,9 +84,14 @@ final class FileWriter {
     if (parent.isEmpty()) {
       return;
     }
+    Path name = Path.of(path).getFileName();
     try (SafeDirectory directory = parent.get()) {
+      if (directory.attributes(name).map(BasicFileAttributes::isDirectory).orElse(false)) {
+        // Not what we made: somebody moved that away and put something of their own there.
+        return;
+      }
       attempt.checkpoint();
-      deleteIfThere(directory.stream(), Path.of(path).getFileName());
+      deleteIfThere(directory.stream(), name);
       Directories.sync(directory.realPath());
     } catch (IOException e) {
       throw FileFailures.of("deleting " + path, e);

@@ -1,0 +1,53 @@
+package io.harmonyagent.core.plan;
+
+import java.util.Optional;
+
+/** What would become of one thing on the device. */
+public sealed interface Change {
+  /** It is not there and will be. */
+  record WillCreate() implements Change {}
+
+  /** It will be changed as it stands. */
+  record WillUpdate(String differences) implements Change {}
+
+  /** Another one will take its place. */
+  record WillReplace(String differences) implements Change {}
+
+  /** It is ours, and nothing in the manifest wants it. */
+  record WillDelete() implements Change {}
+
+  /** It is as it should be, or on its way there without our help. */
+  record AlreadyApplied() implements Change {}
+
+  /** Nothing will be done about it, for this reason. */
+  record Blocked(String reason) implements Change {}
+
+  /** Whether carrying out the plan touches it. */
+  default boolean isChange() {
+    return switch (this) {
+      case WillCreate _, WillUpdate _, WillReplace _, WillDelete _ -> true;
+      case AlreadyApplied _, Blocked _ -> false;
+    };
+  }
+
+  default String wireName() {
+    return switch (this) {
+      case WillCreate _ -> "WillCreate";
+      case WillUpdate _ -> "WillUpdate";
+      case WillReplace _ -> "WillReplace";
+      case WillDelete _ -> "WillDelete";
+      case AlreadyApplied _ -> "AlreadyApplied";
+      case Blocked _ -> "Blocked";
+    };
+  }
+
+  /** What differs, or what is in the way. */
+  default Optional<String> explanation() {
+    return switch (this) {
+      case WillUpdate(String differences) -> Optional.of(differences);
+      case WillReplace(String differences) -> Optional.of(differences);
+      case Blocked(String reason) -> Optional.of(reason);
+      case WillCreate _, WillDelete _, AlreadyApplied _ -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,85 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.agent.daemon.Wiring;
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.ManifestReader;
+import io.harmonyagent.core.plan.Plan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code plan}: what a manifest would do to this device. */
+@Command(
+    name = "plan",
+    description = "Says what a manifest would change on this device, and changes nothing.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Exits with 0 if everything could be brought into place, with 1 if something is in the way.",
+      "",
+      "Examples:",
+      "  harmony-agent plan device.yaml",
+      "  harmony-agent plan device.yaml -o json"
+    })
+final class PlanCommand implements Callable<Integer> {
+  @Mixin private DeviceOptions device;
+
+  @Parameters(paramLabel = "FILE", description = "The manifest: YAML, or JSON if its name says so.")
+  private Path manifest;
+
+  @Option(
+      names = {"-o", "--output"},
+      description = "table or json.",
+      defaultValue = "table")
+  private OutputFormat output;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws UserError {
+    Plan plan = plan();
+    spec.commandLine()
+        .getOut()
+        .println(
+            switch (output) {
+              case table -> table(plan);
+              case json -> JsonWriter.pretty(plan.toNode());
+            });
+    return plan.isPossible() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private Plan plan() throws UserError {
+    try {
+      AgentManifest wanted = ManifestReader.readStatic(Manifests.document(manifest));
+      return Wiring.planner(device.config(), device.layout(), System.getenv()).plan(wanted);
+    } catch (InvalidDocument e) {
+      throw UserError.badInput(e.sentence());
+    } catch (IOException e) {
+      throw UserError.failed(e.getMessage() + " (" + e.getClass().getSimpleName() + ")");
+    }
+  }
+
+  private static String table(Plan plan) {
+    if (plan.steps().isEmpty()) {
+      return "nothing is wanted, and nothing on the device is ours";
+    }
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("RESOURCE", "KIND", "CHANGE", "DETAIL"));
+    for (Plan.Step step : plan.steps()) {
+      String detail =
+          step.change().explanation().map(why -> step.key() + ": " + why).orElse(step.key());
+      rows.add(List.of(step.id().value(), step.kind(), step.change().wireName(), detail));
+    }
+    return Table.align(rows);
+  }
+}

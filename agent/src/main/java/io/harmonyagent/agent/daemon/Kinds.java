@@ -1,0 +1,7 @@
+package io.harmonyagent.agent.daemon;
+
+import io.harmonyagent.core.reconcile.Reconciler;
+import java.util.List;
+
+/** The kinds of resources that this agent knows: a reconciler for each. */
+record Kinds(List<Reconciler<?, ?>> all) {}
