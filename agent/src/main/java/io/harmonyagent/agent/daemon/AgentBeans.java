@@ -1,5 +1,6 @@
 package io.harmonyagent.agent.daemon;
 
+import io.harmonyagent.agent.posix.NativeFileStat;
 import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.engine.Engine;
 import io.harmonyagent.core.engine.EngineSettings;
@@ -83,7 +84,8 @@ final class AgentBeans {
   @Singleton
   Kinds kinds(Layout layout, FileEvents events) {
     DeviceRoot root = new DeviceRoot(layout.root());
-    return new Kinds(List.of(new FileReconciler(root, events)));
+    FileReconciler files = new FileReconciler(root, events, NativeFileStat.forThisProcess());
+    return new Kinds(List.of(files));
   }
 
   @Singleton

@@ -16,13 +16,16 @@ final class Libc {
   static final int SOCK_CLOEXEC = 0x80000;
   static final int MSG_NOSIGNAL = 0x4000;
   static final int MADV_DONTNEED = 4;
+  static final int AT_FDCWD = -100;
+  static final int AT_SYMLINK_NOFOLLOW = 0x100;
+  static final int STATX_BASIC_STATS = 0x7ff;
 
   private Libc() {}
 
   static final class Headers implements CContext.Directives {
     @Override
     public List<String> getHeaderFiles() {
-      return List.of("<sys/mman.h>", "<sys/socket.h>", "<unistd.h>");
+      return List.of("<sys/mman.h>", "<sys/socket.h>", "<sys/stat.h>", "<unistd.h>");
     }
   }
 
@@ -40,6 +43,10 @@ final class Libc {
 
   @CFunction("madvise")
   static native int madvise(PointerBase address, UnsignedWord length, int advice);
+
+  @CFunction("statx")
+  static native int statx(
+      int directory, CCharPointer path, int flags, int mask, PointerBase answer);
 
   @CFunction("close")
   static native int close(int descriptor);

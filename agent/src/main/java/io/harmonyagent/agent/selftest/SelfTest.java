@@ -43,6 +43,7 @@ public final class SelfTest {
     results.add(attempt("TLS", () -> SSLContext.getInstance("TLSv1.3") != null));
     results.add(attempt("virtual threads", SelfTest::runsVirtualThreads));
     results.add(attempt("durable files", SelfTest::writesDurably));
+    results.add(attempt("file attributes", FileStatCheck::agreesWithJava));
     return results;
   }
 

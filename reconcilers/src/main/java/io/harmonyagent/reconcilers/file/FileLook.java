@@ -28,9 +28,11 @@ final class FileLook {
   record Seen(FileObservation observation, Path place, Optional<FileIdentity> identity) {}
 
   private final DeviceRoot root;
+  private final FileStat stat;
 
-  FileLook(DeviceRoot root) {
+  FileLook(DeviceRoot root, FileStat stat) {
     this.root = root;
+    this.stat = stat;
   }
 
   /** Nothing if there is no such file. */
@@ -43,14 +45,14 @@ final class FileLook {
     try (SafeDirectory directory = parent.get()) {
       Path name = Path.of(spec.path()).getFileName();
       Path place = directory.realPath().resolve(name);
-      Optional<FileIdentity> before = FileIdentity.of(place);
+      Optional<FileIdentity> before = stat.of(place);
       Optional<PosixFileAttributes> found = directory.attributes(name);
       if (found.isEmpty() || before.isEmpty()) {
         return Optional.empty();
       }
       FileObservation observation =
-          observe(directory, name, found.get(), before.get().mode(), spec, wanted);
-      boolean steady = before.equals(FileIdentity.of(place));
+          observe(directory, name, found.get(), before.get().permissions(), spec, wanted);
+      boolean steady = before.equals(stat.of(place));
       return Optional.of(new Seen(observation, place, steady ? before : Optional.empty()));
     } catch (NoSuchFileException e) {
       return Optional.empty();

@@ -23,20 +23,27 @@ import java.util.function.Consumer;
 
 /** Keeps regular files in place: content, mode, owner and group. */
 public final class FileReconciler implements Reconciler<FileSpec, FileObservation> {
-  /** What a file was when it was last seen to be as this spec says. */
+  /**
+   * What a file was when it was last seen to be as this spec says.
+   *
+   * @param named its path as the manifest has it, on this device
+   * @param place where it really is, links resolved
+   */
   private record InPlace(
-      FileSpec spec, Path place, FileIdentity identity, ResourceDetails details) {}
+      FileSpec spec, Path named, Path place, FileIdentity identity, ResourceDetails details) {}
 
   private final DeviceRoot root;
   private final FileEvents events;
+  private final FileStat stat;
   private final FileLook look;
   private final FileWriter writer;
   private final Map<String, InPlace> inPlace = new ConcurrentHashMap<>();
 
-  public FileReconciler(DeviceRoot root, FileEvents events) {
+  public FileReconciler(DeviceRoot root, FileEvents events, FileStat stat) {
     this.root = root;
     this.events = events;
-    this.look = new FileLook(root);
+    this.stat = stat;
+    this.look = new FileLook(root, stat);
     this.writer = new FileWriter(root);
   }
 
@@ -115,8 +122,7 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
   @Override
   public ResourceDetails details(Target<FileSpec> target, FileObservation observed) {
     FileSpec spec = target.spec();
-    InPlace known = inPlace.get(spec.path());
-    return known != null && known.spec().equals(spec) ? known.details() : computeDetails(spec);
+    return known(spec).map(InPlace::details).orElseGet(() -> computeDetails(spec));
   }
 
   @Override
@@ -139,7 +145,8 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
 
   @Override
   public void watch(ResourceId id, FileSpec spec, Consumer<ResourceId> hints) {
-    events.watch(id, root.resolve(spec.path()), hints);
+    Path file = known(spec).map(InPlace::named).orElseGet(() -> root.resolve(spec.path()));
+    events.watch(id, file, hints);
   }
 
   @Override
@@ -148,10 +155,13 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
   }
 
   private boolean isStillInPlace(FileSpec spec) throws IOException {
-    InPlace known = inPlace.get(spec.path());
-    return known != null
-        && known.spec().equals(spec)
-        && FileIdentity.of(known.place()).filter(known.identity()::equals).isPresent();
+    Optional<InPlace> known = known(spec);
+    return known.isPresent()
+        && stat.of(known.get().place()).filter(known.get().identity()::equals).isPresent();
+  }
+
+  private Optional<InPlace> known(FileSpec spec) {
+    return Optional.ofNullable(inPlace.get(spec.path())).filter(known -> known.spec().equals(spec));
   }
 
   /** Only what is as it should be, and neither changed just now nor meanwhile, is worth it. */
@@ -160,8 +170,10 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
         && seen.get().identity().filter(FileIdentity::isSettled).isPresent()
         && decide(spec, seen.get().observation(), true) instanceof Decision.Nothing) {
       FileIdentity identity = seen.get().identity().get();
-      inPlace.put(
-          spec.path(), new InPlace(spec, seen.get().place(), identity, computeDetails(spec)));
+      Path named = root.resolve(spec.path());
+      // Mostly there is no link on the way, and then one object does for both.
+      Path place = seen.get().place().equals(named) ? named : seen.get().place();
+      inPlace.put(spec.path(), new InPlace(spec, named, place, identity, computeDetails(spec)));
     } else {
       inPlace.remove(spec.path());
     }

@@ -72,7 +72,8 @@ class FileReconcilerTest {
 
   /** The reconciler as it is after a start of the agent, when it remembers nothing. */
   private FileReconciler agent() {
-    return new FileReconciler(new DeviceRoot(root), new FileEvents(Optional.empty()));
+    return new FileReconciler(
+        new DeviceRoot(root), new FileEvents(Optional.empty()), FileStat.byJava());
   }
 
   @Nested
