@@ -7,7 +7,7 @@ MVN := scripts/mvn
 BENCH := scripts/java -cp 'bench/target/classes:bench/target/lib/*'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test unit it native native-check native-arm64 native-arm64-if-possible jars bench bench-footprint bench-files simulate format clean
+.PHONY: converge-fuzz help demo test unit it native native-check native-arm64 native-arm64-if-possible jars bench bench-footprint bench-files simulate format clean
 
 help: ## shows this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 18
@@ -50,6 +50,11 @@ bench-footprint: native native-arm64 jars ## size, start, memory, disk and CPU o
 
 bench-files: native jars ## how fast files follow the manifest
 	$(BENCH) io.harmonyagent.bench.Files
+
+converge-fuzz: native ## random days of a device on the testbed: SEEDS=n from FROM=n on, or SEED=n to see one again
+	$(MVN) --quiet test-compile dependency:build-classpath --projects agent --also-make -Dmdep.outputFile=target/test-classpath
+	scripts/java -Dharmony.repository=. -cp agent/target/test-classes:agent/target/classes:$$(cat agent/target/test-classpath) \
+		io.harmonyagent.agent.it.fuzz.ConvergeFuzz $(foreach option,SEEDS SEED FROM,$(if $($(option)),$(option)=$($(option))))
 
 simulate: ## tries to break the failover core: SEEDS=n, SECONDS=n, HOURS=n, or SEED=n to see one run again
 	$(MVN) --quiet --projects failover test-compile

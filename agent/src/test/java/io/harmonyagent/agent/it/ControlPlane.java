@@ -24,7 +24,7 @@ import java.util.Optional;
  * The other side of the mesh, by the NATS client's own key-value API: so that what we write is
  * shown to be what everybody else understands.
  */
-final class ControlPlane {
+public final class ControlPlane {
   private final Testbed bed;
   private final KeyValue agents;
 
@@ -33,11 +33,11 @@ final class ControlPlane {
     this.agents = agents;
   }
 
-  static ControlPlane start(Testbed bed) {
+  public static ControlPlane start(Testbed bed) {
     return start(bed, bed.nats().connect());
   }
 
-  static ControlPlane start(Testbed bed, Connection connection) {
+  public static ControlPlane start(Testbed bed, Connection connection) {
     try {
       connection
           .keyValueManagement()
@@ -54,11 +54,11 @@ final class ControlPlane {
     }
   }
 
-  void want(String agent, String manifest) {
+  public void want(String agent, String manifest) {
     want(agent, manifest.getBytes(StandardCharsets.UTF_8));
   }
 
-  void want(String agent, byte[] manifest) {
+  public void want(String agent, byte[] manifest) {
     try {
       agents.put("desired-state." + agent, manifest);
     } catch (IOException | JetStreamApiException e) {
@@ -67,7 +67,7 @@ final class ControlPlane {
   }
 
   /** A manifest of one file. */
-  static String oneFile(long generation, String path, String content) {
+  public static String oneFile(long generation, String path, String content) {
     return """
         {"generation": %d, "resources": [
           {"id": "file", "spec": {"kind": "File", "path": "%s", "content": {"inline": "%s"}}}]}
@@ -75,7 +75,7 @@ final class ControlPlane {
         .formatted(generation, path, content);
   }
 
-  Optional<AgentStatus> status(String agent) {
+  public Optional<AgentStatus> status(String agent) {
     Optional<KeyValueEntry> entry = entry("actual-state." + agent);
     try {
       return entry.isEmpty()
@@ -86,7 +86,7 @@ final class ControlPlane {
     }
   }
 
-  Optional<Heartbeat> heartbeat(String agent) {
+  public Optional<Heartbeat> heartbeat(String agent) {
     Optional<KeyValueEntry> entry = entry("heartbeat." + agent);
     try {
       return entry.isEmpty()
@@ -98,7 +98,7 @@ final class ControlPlane {
   }
 
   /** How many values of a key the server still has. */
-  int history(String key) {
+  public int history(String key) {
     try {
       return agents.history(key).size();
     } catch (IOException | JetStreamApiException e) {
@@ -109,11 +109,11 @@ final class ControlPlane {
     }
   }
 
-  long revision(String key) {
+  public long revision(String key) {
     return entry(key).map(KeyValueEntry::getRevision).orElse(0L);
   }
 
-  AgentStatus awaitConverged(String agent, long generation) {
+  public AgentStatus awaitConverged(String agent, long generation) {
     return bed.eventually(
             Duration.ofSeconds(20),
             () -> status(agent),
@@ -121,7 +121,7 @@ final class ControlPlane {
         .orElseThrow();
   }
 
-  ResourceState.Failed awaitFailed(String agent, String resource) {
+  public ResourceState.Failed awaitFailed(String agent, String resource) {
     ResourceState state =
         bed.eventually(
             Duration.ofSeconds(10),
@@ -134,7 +134,7 @@ final class ControlPlane {
     return (ResourceState.Failed) state;
   }
 
-  AgentStatus awaitRejected(String agent, String reason) {
+  public AgentStatus awaitRejected(String agent, String reason) {
     return bed.eventually(
             Duration.ofSeconds(10),
             () -> status(agent),

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.time.Duration;
 
 /** A Pi with the agent installed as a service. */
-final class Device {
-  static final String UNIT = "harmony-agent.service";
+public final class Device {
+  public static final String UNIT = "harmony-agent.service";
 
   private final Testbed bed;
   private final Pi pi;
@@ -21,12 +21,12 @@ final class Device {
   }
 
   /** Installs the agent; it is started by {@link #startAgent}, and at boot. */
-  static Device prepare(Testbed bed, String name) {
+  public static Device prepare(Testbed bed, String name) {
     return prepare(bed, name, "");
   }
 
   /** {@code config} is added to what every device has: its name and where the mesh is. */
-  static Device prepare(Testbed bed, String name, String config) {
+  public static Device prepare(Testbed bed, String name, String config) {
     Pi pi = bed.pi(name);
     if (!pi.isOn()) {
       pi.boot();
@@ -40,53 +40,53 @@ final class Device {
     return device;
   }
 
-  static Device running(Testbed bed, String name) {
+  public static Device running(Testbed bed, String name) {
     Device device = prepare(bed, name);
     device.startAgent();
     return device;
   }
 
-  void configure(String more) {
+  public void configure(String more) {
     pi.write(
         "/etc/harmony-agent/config.yaml",
         "agent_id: %s\nnats:\n  servers: [\"%s\"]\n%s"
             .formatted(pi.name(), bed.nats().url().replace(",", "\", \""), more));
   }
 
-  Pi pi() {
+  public Pi pi() {
     return pi;
   }
 
-  String name() {
+  public String name() {
     return pi.name();
   }
 
   /** Returns when systemd has seen READY=1. */
-  void startAgent() {
+  public void startAgent() {
     pi.start(UNIT);
   }
 
-  void stopAgent() {
+  public void stopAgent() {
     pi.stop(UNIT);
   }
 
-  long agentPid() {
+  public long agentPid() {
     return pi.mainPid(UNIT);
   }
 
-  Output agent(String... arguments) {
+  public Output agent(String... arguments) {
     String[] command = new String[arguments.length + 1];
     command[0] = "/usr/bin/harmony-agent";
     System.arraycopy(arguments, 0, command, 1, arguments.length);
     return pi.run(command);
   }
 
-  void awaitContent(String path, String content) {
+  public void awaitContent(String path, String content) {
     bed.eventually(
         Duration.ofSeconds(20), () -> pi.run("cat", path).out(), text -> text.equals(content));
   }
 
-  String journal() {
+  public String journal() {
     return pi.journal(UNIT);
   }
 
