@@ -344,7 +344,7 @@ class SchemaTest {
   class OfTheConfiguration {
     private static final String LARGEST =
         """
-        { "agent_id": "pi", "pass_interval": "1m", "deadline": "250ms", "heartbeat_interval": "1h",
+        { "agent_id": "pi", "pass_interval": "1m", "events": false, "deadline": "250ms", "heartbeat_interval": "1h",
           "log_level": "debug",
           "nats": { "servers": ["tls://a:1"], "nkey": "/k",
                     "tls": { "ca": "/ca", "cert": "/cert", "key": "/key" } } }
@@ -393,7 +393,12 @@ class SchemaTest {
         Map<String, String> environment = new LinkedHashMap<>();
         for (String leaf : leaves(document, "")) {
           String key = leaf.replaceFirst("/0$", "").replace('/', '_').toUpperCase(Locale.ROOT);
-          environment.put("HARMONY" + key, ((Node.Text) at(document, leaf)).value());
+          Node value = at(document, leaf);
+          environment.put(
+              "HARMONY" + key,
+              value instanceof Node.Flag flag
+                  ? String.valueOf(flag.value())
+                  : ((Node.Text) value).value());
         }
 
         AgentConfig fromEnvironment =

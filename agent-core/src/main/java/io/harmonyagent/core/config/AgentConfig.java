@@ -9,11 +9,13 @@ import java.util.Optional;
  *
  * @param agentId absent: derived from the machine id
  * @param mesh absent: the device works from its ledger alone
+ * @param events whether events of the device lead to a look; without them the passes must do
  */
 public record AgentConfig(
     Optional<AgentId> agentId,
     Optional<MeshConfig> mesh,
     Duration passInterval,
+    boolean events,
     Duration deadline,
     Duration heartbeatInterval,
     LogLevel logLevel) {

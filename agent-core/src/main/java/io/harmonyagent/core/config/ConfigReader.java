@@ -33,6 +33,7 @@ final class ConfigReader {
             agentId(in),
             mesh.isEmpty() ? Optional.empty() : Optional.of(mesh(mesh.get())),
             duration(in, "pass_interval", Duration.ofSeconds(60)),
+            in.flag("events", true),
             duration(in, "deadline", Duration.ofSeconds(30)),
             duration(in, "heartbeat_interval", Duration.ofSeconds(30)),
             logLevel(in));

@@ -30,6 +30,9 @@ final class EnvironmentOverrides {
           "HARMONY_NATS_TLS_CERT", List.of("nats", "tls", "cert"),
           "HARMONY_NATS_TLS_KEY", List.of("nats", "tls", "key"));
 
+  private static final Map<String, List<String>> FLAGS =
+      Map.of("HARMONY_EVENTS", List.of("events"));
+
   private static final String SERVERS = "HARMONY_NATS_SERVERS";
 
   private EnvironmentOverrides() {}
@@ -46,6 +49,8 @@ final class EnvironmentOverrides {
         put(root, List.of("nats", "servers"), list(variable.getValue(), place), place);
       } else if (KEYS.containsKey(name)) {
         put(root, KEYS.get(name), new Node.Text(place, variable.getValue()), place);
+      } else if (FLAGS.containsKey(name)) {
+        put(root, FLAGS.get(name), flag(variable.getValue(), place), place);
       } else {
         throw new InvalidDocument(Pointer.ROOT, place, "is not a variable that we know");
       }
@@ -61,6 +66,14 @@ final class EnvironmentOverrides {
       at = ((Node.Mapping) child).entries();
     }
     at.put(path.getLast(), value);
+  }
+
+  private static Node flag(String value, Place place) {
+    return switch (value) {
+      case "true" -> new Node.Flag(place, true);
+      case "false" -> new Node.Flag(place, false);
+      default -> new Node.Text(place, value);
+    };
   }
 
   private static Node list(String value, Place place) {

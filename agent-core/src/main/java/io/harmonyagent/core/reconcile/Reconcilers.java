@@ -25,10 +25,17 @@ public final class Reconcilers {
 
   private final List<Reconciler<?, ?>> all;
   private final Ledger ledger;
+  private final boolean watching;
 
   public Reconcilers(List<Reconciler<?, ?>> all, Ledger ledger) {
+    this(all, ledger, true);
+  }
+
+  /** With {@code watching} false no reconciler gives hints: only passes find what changed. */
+  public Reconcilers(List<Reconciler<?, ?>> all, Ledger ledger, boolean watching) {
     this.all = List.copyOf(all);
     this.ledger = ledger;
+    this.watching = watching;
   }
 
   /** Does the work in the calling thread. Never throws: whatever happens is an outcome. */
@@ -119,7 +126,9 @@ public final class Reconcilers {
       return reconcile(reconciler, resource, spec, thorough, restart, attempt);
     } finally {
       // Whatever came of it; and afterwards, since what is watched may just have been made.
-      reconciler.watch(resource.id(), spec, hints);
+      if (watching) {
+        reconciler.watch(resource.id(), spec, hints);
+      }
     }
   }
 

@@ -33,6 +33,7 @@ class ConfigFilesTest {
                 Optional.empty(),
                 Optional.empty(),
                 Duration.ofSeconds(60),
+                true,
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(30),
                 AgentConfig.LogLevel.INFO));
@@ -53,6 +54,7 @@ class ConfigFilesTest {
         """
         agent_id: pi-kitchen
         pass_interval: 2m
+        events: false
         deadline: 500ms
         heartbeat_interval: 1h
         log_level: debug
@@ -81,6 +83,7 @@ class ConfigFilesTest {
                         Optional.of(Path.of("/etc/harmony-agent/agent.creds")),
                         Optional.empty())),
                 Duration.ofMinutes(2),
+                false,
                 Duration.ofMillis(500),
                 Duration.ofHours(1),
                 AgentConfig.LogLevel.DEBUG));
@@ -104,6 +107,7 @@ class ConfigFilesTest {
     write("config.yaml", "deadline: 1s\n" + TLS);
     write("conf.d/99.yaml", "deadline: 2s\n");
     environment.put("HARMONY_DEADLINE", "3s");
+    environment.put("HARMONY_EVENTS", "false");
     environment.put("HARMONY_NATS_SERVERS", "nats://x:1, nats://y:2");
     environment.put("HARMONY_NATS_NKEY", "/etc/seed");
     environment.put("PATH", "/bin");
@@ -111,6 +115,7 @@ class ConfigFilesTest {
     AgentConfig config = load();
 
     assertThat(config.deadline()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(config.events()).isFalse();
     assertThat(config.mesh())
         .contains(
             new MeshConfig(

@@ -89,8 +89,8 @@ final class AgentBeans {
   }
 
   @Singleton
-  Reconcilers reconcilers(Kinds kinds, Ledger ledger) {
-    return new Reconcilers(kinds.all(), ledger);
+  Reconcilers reconcilers(Kinds kinds, Ledger ledger, AgentConfig config) {
+    return new Reconcilers(kinds.all(), ledger, config.events());
   }
 
   /** Reads the ledger without a claim to it, so that it can be asked beside a running agent. */
