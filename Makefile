@@ -7,7 +7,7 @@ MVN := scripts/mvn
 BENCH := scripts/java -cp 'bench/target/classes:bench/target/lib/*'
 
 .DEFAULT_GOAL := help
-.PHONY: converge-fuzz help demo test unit it native native-check native-arm64 native-arm64-if-possible jars bench bench-footprint bench-files simulate format clean
+.PHONY: bench-converge bench-crowd converge-fuzz help demo test unit it native native-check native-arm64 native-arm64-if-possible jars bench bench-footprint bench-files simulate format clean
 
 help: ## shows this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 18
@@ -43,13 +43,19 @@ native-arm64-if-possible:
 jars:
 	$(MVN) --quiet package -DskipUnit -DskipITs
 
-bench: bench-footprint bench-files ## all benchmarks
+bench: bench-footprint bench-files bench-converge bench-crowd ## all benchmarks
 
 bench-footprint: native native-arm64 jars ## size, start, memory, disk and CPU of the idle binary
 	$(BENCH) io.harmonyagent.bench.Footprint
 
 bench-files: native jars ## how fast files follow the manifest
 	$(BENCH) io.harmonyagent.bench.Files
+
+bench-converge: native jars ## how fast units and containers follow the manifest, and drift is repaired
+	$(BENCH) io.harmonyagent.bench.Converge
+
+bench-crowd: native jars ## what 500 resources cost while nothing happens
+	$(BENCH) io.harmonyagent.bench.Crowd
 
 converge-fuzz: native ## random days of a device on the testbed: SEEDS=n from FROM=n on, or SEED=n to see one again
 	$(MVN) --quiet test-compile dependency:build-classpath --projects agent --also-make -Dmdep.outputFile=target/test-classpath

@@ -21,13 +21,18 @@ public final class Device {
 
   /** Installs the agent on a Pi that is on; {@link #start} starts it. */
   public static Device install(Testbed bed, String name, Repository repository) {
+    return install(bed, name, repository, "");
+  }
+
+  /** {@code config} is added to what every device has: its name and where the mesh is. */
+  static Device install(Testbed bed, String name, Repository repository, String config) {
     Pi pi = bed.pi(name);
     pi.install(repository.binary(), "/usr/bin/harmony-agent");
     pi.run("ln", "-s", "harmony-agent", "/usr/bin/harmonyctl").orFail();
     pi.write("/etc/systemd/system/" + UNIT, repository.text("systemd/" + UNIT));
     pi.write(
         "/etc/harmony-agent/config.yaml",
-        "agent_id: %s\nnats:\n  servers: [\"%s\"]\n".formatted(name, bed.nats().url()));
+        "agent_id: %s\nnats:\n  servers: [\"%s\"]\n%s".formatted(name, bed.nats().url(), config));
     pi.run("systemctl", "daemon-reload").orFail();
     return new Device(bed, pi);
   }

@@ -12,6 +12,7 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +36,14 @@ public final class FileSight implements AutoCloseable {
 
   /** Returns the {@link System#nanoTime} at which the file was first seen with that content. */
   public long await(String content, Duration limit) throws IOException, InterruptedException {
+    return await(content::equals, limit);
+  }
+
+  /** Returns the {@link System#nanoTime} at which the file was first seen with such a content. */
+  long await(Predicate<String> wanted, Duration limit) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
-      if (has(content)) {
+      if (has(wanted)) {
         return System.nanoTime();
       }
       long left = deadline - System.nanoTime();
@@ -50,9 +56,9 @@ public final class FileSight implements AutoCloseable {
     }
   }
 
-  private boolean has(String content) throws IOException {
+  private boolean has(Predicate<String> wanted) throws IOException {
     try {
-      return Files.readString(file).equals(content);
+      return wanted.test(Files.readString(file));
     } catch (NoSuchFileException e) {
       return false;
     }
