@@ -3,6 +3,7 @@ package io.harmonyagent.core.runtime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -27,10 +28,24 @@ final class BlockingPool {
   static final class Task {
     private final Runnable work;
     private @Nullable Thread runner;
-    private long startedAt;
 
     Task(Runnable work) {
       this.work = work;
+    }
+  }
+
+  /** One thread, and what it is at. */
+  private final class Runner {
+    private final Thread thread;
+    private boolean busy;
+    private long busySince;
+
+    private Runner(String name) {
+      this.thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> run(this));
+    }
+
+    private boolean isLost(long before) {
+      return busy && busySince - before < 0;
     }
   }
 
@@ -40,9 +55,9 @@ final class BlockingPool {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition work = lock.newCondition();
   private final Queue<Task> queue = new ArrayDeque<>();
-  private final Set<Task> running = new HashSet<>();
+  private final Condition lull = lock.newCondition();
+  private final Set<Runner> runners = new HashSet<>();
   private long lookedAt;
-  private int threads;
   private int idle;
   private long number;
 
@@ -53,13 +68,15 @@ final class BlockingPool {
     this.nanos = nanos;
   }
 
-  void submit(Task task) {
+  void submit(List<Task> tasks) {
     lock.lock();
     try {
-      queue.add(task);
-      if (idle > 0) {
+      queue.addAll(tasks);
+      for (int i = 0; i < Math.min(idle, tasks.size()); i++) {
         work.signal();
-      } else if (threads < steady || nanos.getAsLong() - lookedAt > LOOK_EVERY.toNanos()) {
+      }
+      if (idle < tasks.size()
+          && (runners.size() < steady || nanos.getAsLong() - lookedAt > LOOK_EVERY.toNanos())) {
         growIfNeeded();
       }
     } finally {
@@ -93,36 +110,57 @@ final class BlockingPool {
     }
   }
 
-  private void growIfNeeded() {
-    lookedAt = nanos.getAsLong();
-    long lostBefore = lookedAt - LOST_AFTER.toNanos();
-    long lost = running.stream().filter(task -> task.startedAt - lostBefore < 0).count();
-    long wanted = Math.min(queue.size(), steady - (threads - lost));
-    for (long i = 0; i < wanted && threads < limit; i++) {
-      threads++;
-      Thread.ofPlatform().daemon().name("work-" + ++number).start(this::run);
+  /** Waits until all that was submitted is done, but no longer than that. */
+  void awaitLull(Duration atMost) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = atMost.toNanos();
+      while (left > 0 && !isAllDone()) {
+        left = lull.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
-  private void run() {
+  private boolean isAllDone() {
+    return queue.isEmpty() && runners.stream().noneMatch(runner -> runner.busy);
+  }
+
+  private void growIfNeeded() {
+    lookedAt = nanos.getAsLong();
+    long lostBefore = lookedAt - LOST_AFTER.toNanos();
+    long lost = runners.stream().filter(runner -> runner.isLost(lostBefore)).count();
+    long wanted = Math.min(queue.size(), steady - (runners.size() - lost));
+    for (long i = 0; i < wanted && runners.size() < limit; i++) {
+      Runner runner = new Runner("work-" + ++number);
+      runners.add(runner);
+      runner.thread.start();
+    }
+  }
+
+  private void run(Runner runner) {
     lock.lock();
     try {
       for (Task task = next(); task != null; task = next()) {
-        task.runner = Thread.currentThread();
-        task.startedAt = nanos.getAsLong();
-        running.add(task);
+        task.runner = runner.thread;
+        runner.busySince = nanos.getAsLong();
+        runner.busy = true;
         lock.unlock();
         try {
           task.work.run();
         } finally {
           lock.lock();
-          running.remove(task);
+          runner.busy = false;
           task.runner = null;
           clearInterrupt();
         }
+        if (queue.isEmpty() && isAllDone()) {
+          lull.signalAll();
+        }
       }
     } finally {
-      threads--;
+      runners.remove(runner);
       lock.unlock();
     }
   }
@@ -157,7 +195,7 @@ final class BlockingPool {
   int threads() {
     lock.lock();
     try {
-      return threads;
+      return runners.size();
     } finally {
       lock.unlock();
     }

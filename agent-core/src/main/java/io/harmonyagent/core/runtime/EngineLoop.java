@@ -2,6 +2,8 @@ package io.harmonyagent.core.runtime;
 
 import io.harmonyagent.core.engine.Effect;
 import io.harmonyagent.core.engine.Engine;
+import io.harmonyagent.core.engine.Outcome;
+import io.harmonyagent.core.engine.Ticket;
 import io.harmonyagent.core.ledger.Ledger;
 import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.manifest.ManagedResource;
@@ -108,6 +110,7 @@ public final class EngineLoop implements AutoCloseable {
 
   private void run() {
     List<Message> batch = new ArrayList<>();
+    List<Effect> effects = new ArrayList<>();
     while (!stopping) {
       try {
         gatherWhileBusy();
@@ -117,11 +120,13 @@ public final class EngineLoop implements AutoCloseable {
       }
       Moment now = time.now();
       for (Message message : batch) {
-        carryOut(handle(message, now));
+        effects.addAll(handle(message, now));
       }
       batch.clear();
-      carryOut(engine.tick(now));
-      passes.due(now).ifPresent(thorough -> carryOut(engine.pass(thorough, now)));
+      effects.addAll(engine.tick(now));
+      passes.due(now).ifPresent(thorough -> effects.addAll(engine.pass(thorough, now)));
+      carryOut(effects);
+      effects.clear();
       if (engine.isSettled()) {
         passes.ended(time.now(), managed.size());
       }
@@ -135,7 +140,7 @@ public final class EngineLoop implements AutoCloseable {
    */
   private void gatherWhileBusy() throws InterruptedException {
     if (workers.underWay() > CROWD) {
-      Thread.sleep(GATHER);
+      workers.awaitLull(GATHER);
     }
   }
 
@@ -155,7 +160,10 @@ public final class EngineLoop implements AutoCloseable {
     return switch (message) {
       case Message.Accept(AgentManifest manifest) -> accept(manifest, now);
       case Message.Hint(ResourceId id) -> engine.hint(id, now);
-      case Message.Finished(var ticket, var outcome) -> engine.finished(ticket, outcome, now);
+      case Message.Finished(var ticket, var outcome) -> {
+        workers.ended(ticket);
+        yield engine.finished(ticket, outcome, now);
+      }
       case Message.PassNow _ -> {
         passes.asked(now);
         yield engine.pass(false, now);
@@ -184,14 +192,24 @@ public final class EngineLoop implements AutoCloseable {
   }
 
   private void carryOut(List<Effect> effects) {
+    List<Effect.Start> starts = new ArrayList<>();
     for (Effect effect : effects) {
       switch (effect) {
-        case Effect.Start(var ticket, var work) ->
-            workers.start(
-                ticket, work, outcome -> send(new Message.Finished(ticket, outcome)), this::hint);
-        case Effect.Abandon(var ticket) -> workers.abandon(ticket);
+        case Effect.Start start -> starts.add(start);
+        case Effect.Abandon(var ticket) -> {
+          // Called off in the same turn in which it was to start: then it never does.
+          starts.removeIf(start -> start.ticket().equals(ticket));
+          workers.abandon(ticket);
+        }
       }
     }
+    if (!starts.isEmpty()) {
+      workers.start(starts, this::finished, this::hint);
+    }
+  }
+
+  private void finished(Ticket ticket, Outcome outcome) {
+    send(new Message.Finished(ticket, outcome));
   }
 
   private void report() {

@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.core.Eventually;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class BlockingPoolTest {
   private static final long LONG = Duration.ofSeconds(1).toNanos();
+  private static final Duration FOR_EVER = Duration.ofDays(1);
 
   private final AtomicLong clock = new AtomicLong();
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicInteger hanging = new AtomicInteger();
+  private final AtomicInteger letGo = new AtomicInteger();
   private final CountDownLatch end = new CountDownLatch(1);
   private final BlockingPool pool = new BlockingPool(2, 5, clock::get);
 
@@ -32,6 +37,40 @@ class BlockingPoolTest {
 
     Eventually.so("all done", () -> done.get() == 1_000);
     assertThat(pool.threads()).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void a_crowd_that_comes_together_is_done_by_all_threads_there_are() throws InterruptedException {
+    List<BlockingPool.Task> crowd = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      crowd.add(new BlockingPool.Task(this::hangInHere));
+    }
+
+    pool.submit(crowd);
+
+    Eventually.so("both threads are at it", () -> hanging.get() == 2);
+    assertThat(pool.relieve()).as("work waits").isTrue();
+  }
+
+  @Test
+  void idle_threads_are_woken_for_a_crowd() throws InterruptedException {
+    quick_work_is_done_by_few();
+
+    a_crowd_that_comes_together_is_done_by_all_threads_there_are();
+  }
+
+  @Test
+  @Timeout(10)
+  void a_lull_comes_when_all_is_done_and_not_before() throws InterruptedException {
+    pool.awaitLull(FOR_EVER);
+    hang(1);
+    pool.awaitLull(Duration.ofMillis(1));
+    assertThat(letGo).hasValue(0);
+
+    Thread.ofVirtual().start(end::countDown);
+    pool.awaitLull(FOR_EVER);
+
+    assertThat(letGo).hasValue(1);
   }
 
   @Test
@@ -75,18 +114,16 @@ class BlockingPoolTest {
   private void hang(int many) throws InterruptedException {
     int before = hanging.get();
     for (int i = 0; i < many; i++) {
-      submit(
-          () -> {
-            hanging.incrementAndGet();
-            waitForTheEnd();
-          });
+      submit(this::hangInHere);
     }
     Eventually.so("they hang", () -> hanging.get() == before + many);
   }
 
-  private void waitForTheEnd() {
+  private void hangInHere() {
+    hanging.incrementAndGet();
     try {
       end.await();
+      letGo.incrementAndGet();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -94,7 +131,7 @@ class BlockingPoolTest {
 
   private BlockingPool.Task submit(Runnable work) {
     BlockingPool.Task task = new BlockingPool.Task(work);
-    pool.submit(task);
+    pool.submit(List.of(task));
     return task;
   }
 }

@@ -81,6 +81,20 @@ class EngineLoopTest {
   }
 
   @Test
+  void what_is_called_off_in_the_turn_in_which_it_was_to_start_never_starts()
+      throws InterruptedException {
+    EngineLoop loop = prepare(LONG, LONG);
+    loop.accept(manifest(1, file("a"), file("b")));
+    loop.accept(manifest(2, file("b")));
+
+    loop.start();
+
+    Eventually.so("converged", () -> book.snapshot().hasConverged(2));
+    assertThat(shelf.things).containsOnlyKeys("/b");
+    assertThat(ledger.owned()).hasSize(1);
+  }
+
+  @Test
   void a_pass_alone_finds_drift() throws InterruptedException {
     EngineLoop loop = start(Duration.ofMillis(20), LONG);
     loop.accept(manifest(1, file("a")));
@@ -166,6 +180,12 @@ class EngineLoopTest {
   }
 
   private EngineLoop start(Duration passes, Duration deadline) {
+    EngineLoop loop = prepare(passes, deadline);
+    loop.start();
+    return loop;
+  }
+
+  private EngineLoop prepare(Duration passes, Duration deadline) {
     TimeSource time = TimeSource.system();
     EngineLoop loop =
         new EngineLoop(
@@ -179,7 +199,6 @@ class EngineLoopTest {
             new PassSettings(passes, 10),
             new Jitter(new SplittableRandom(2)));
     started.add(loop);
-    loop.start();
     return loop;
   }
 

@@ -3,6 +3,7 @@ package io.harmonyagent.core.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.core.Eventually;
+import io.harmonyagent.core.engine.Effect;
 import io.harmonyagent.core.engine.Outcome;
 import io.harmonyagent.core.engine.RestartCause;
 import io.harmonyagent.core.engine.Ticket;
@@ -17,12 +18,12 @@ import io.harmonyagent.core.reconcile.Reconcilers;
 import io.harmonyagent.core.reconcile.Shelf;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,7 @@ class WorkersTest {
   @TempDir private Path directory;
   private final Shelf shelf = new Shelf();
   private final Queue<Outcome> outcomes = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger ended = new AtomicInteger();
+  private final Queue<Ticket> tickets = new ConcurrentLinkedQueue<>();
   private Workers workers;
 
   @BeforeEach
@@ -40,14 +41,17 @@ class WorkersTest {
   }
 
   @Test
-  void nothing_is_kept_of_work_that_ended_however_quickly() throws InterruptedException {
+  void nothing_is_kept_of_work_that_ended() throws InterruptedException {
     shelf.things.put("/a", "1 bytes");
-
+    List<Effect.Start> many = new ArrayList<>();
     for (int i = 1; i <= 2_000; i++) {
-      int started = i;
-      start(started);
-      Eventually.so("it ended", () -> ended.get() == started);
+      many.add(work(i));
     }
+    workers.start(many, this::ended, id -> {});
+    assertThat(workers.underWay()).isEqualTo(2_000);
+
+    Eventually.so("all ended", () -> outcomes.size() == 2_000);
+    tickets.forEach(workers::ended);
 
     assertThat(workers.underWay()).isZero();
   }
@@ -83,9 +87,9 @@ class WorkersTest {
     assertThat(outcomes).filteredOn(Outcome.Failed.class::isInstance).hasSize(1);
   }
 
-  private void ended(Outcome outcome) {
+  private void ended(Ticket ticket, Outcome outcome) {
+    tickets.add(ticket);
     outcomes.add(outcome);
-    ended.incrementAndGet();
   }
 
   private static void waitForEver() throws ReconcileFailure {
@@ -97,15 +101,16 @@ class WorkersTest {
   }
 
   private void start(long ticket) {
+    workers.start(List.of(work(ticket)), this::ended, id -> {});
+  }
+
+  private static Effect.Start work(long ticket) {
     FileSpec spec =
         new FileSpec(
             "/a", 0644, Optional.empty(), Optional.empty(), FileContent.inline("x"), false);
     ManagedResource resource =
         new ManagedResource(new ResourceId("a"), List.of(), List.of(), spec, "hash");
-    workers.start(
-        new Ticket(ticket),
-        new Work.Reconcile(resource, false, RestartCause.none()),
-        this::ended,
-        id -> {});
+    return new Effect.Start(
+        new Ticket(ticket), new Work.Reconcile(resource, false, RestartCause.none()));
   }
 }
