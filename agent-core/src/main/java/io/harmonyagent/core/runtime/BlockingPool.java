@@ -49,6 +49,7 @@ final class BlockingPool {
     }
   }
 
+  private final String name;
   private final int steady;
   private final int limit;
   private final LongSupplier nanos;
@@ -62,7 +63,8 @@ final class BlockingPool {
   private long number;
 
   /** {@code steady} threads while nothing hangs, {@code limit} at the very most. */
-  BlockingPool(int steady, int limit, LongSupplier nanos) {
+  BlockingPool(String name, int steady, int limit, LongSupplier nanos) {
+    this.name = name;
     this.steady = steady;
     this.limit = limit;
     this.nanos = nanos;
@@ -133,7 +135,7 @@ final class BlockingPool {
     long lost = runners.stream().filter(runner -> runner.isLost(lostBefore)).count();
     long wanted = Math.min(queue.size(), steady - (runners.size() - lost));
     for (long i = 0; i < wanted && runners.size() < limit; i++) {
-      Runner runner = new Runner("work-" + ++number);
+      Runner runner = new Runner(name + "-" + ++number);
       runners.add(runner);
       runner.thread.start();
     }

@@ -3,6 +3,7 @@ package io.harmonyagent.core.runtime;
 import io.harmonyagent.core.engine.Effect;
 import io.harmonyagent.core.engine.Outcome;
 import io.harmonyagent.core.engine.Ticket;
+import io.harmonyagent.core.engine.Work;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.reconcile.Attempt;
 import io.harmonyagent.core.reconcile.Reconcilers;
@@ -24,32 +25,33 @@ public final class Workers {
   private static final int MOST_THREADS = 4;
   private static final int THREAD_LIMIT = 256;
 
-  private record Worker(Attempt attempt, BlockingPool.Task task) {}
+  private record Worker(Attempt attempt, BlockingPool.Task task, BlockingPool pool) {}
 
   private final Map<Ticket, Worker> working = new HashMap<>();
-  private final BlockingPool pool;
+  private final Map<String, BlockingPool> pools = new HashMap<>();
+  private final int steady;
   private final Reconcilers reconcilers;
 
   public Workers(Reconcilers reconcilers) {
     this.reconcilers = reconcilers;
     int cores = Runtime.getRuntime().availableProcessors();
-    int steady = Math.clamp(cores, FEWEST_THREADS, MOST_THREADS);
-    this.pool = new BlockingPool(steady, THREAD_LIMIT, System::nanoTime);
+    this.steady = Math.clamp(cores, FEWEST_THREADS, MOST_THREADS);
   }
 
   /** Starts all of it together: a pass is many pieces, and each hand-over costs. */
   void start(
       List<Effect.Start> starts, BiConsumer<Ticket, Outcome> done, Consumer<ResourceId> hints) {
-    List<BlockingPool.Task> tasks = new ArrayList<>(starts.size());
+    Map<BlockingPool, List<BlockingPool.Task>> tasks = new HashMap<>();
     for (Effect.Start start : starts) {
       Attempt attempt = new Attempt();
       BlockingPool.Task task =
           new BlockingPool.Task(
               () -> done.accept(start.ticket(), reconcilers.perform(start.work(), attempt, hints)));
-      working.put(start.ticket(), new Worker(attempt, task));
-      tasks.add(task);
+      BlockingPool pool = poolFor(start.work());
+      working.put(start.ticket(), new Worker(attempt, task, pool));
+      tasks.computeIfAbsent(pool, _ -> new ArrayList<>()).add(task);
     }
-    pool.submit(tasks);
+    tasks.forEach(BlockingPool::submit);
   }
 
   /** The engine has heard how it ended. */
@@ -61,7 +63,7 @@ public final class Workers {
     Worker worker = working.remove(ticket);
     if (worker != null) {
       worker.attempt().abandon();
-      pool.interrupt(worker.task());
+      worker.pool().interrupt(worker.task());
     }
   }
 
@@ -72,15 +74,33 @@ public final class Workers {
 
   /** Waits until nothing is left to do, but no longer than that. */
   void awaitLull(Duration atMost) throws InterruptedException {
-    pool.awaitLull(atMost);
+    for (BlockingPool pool : pools.values()) {
+      pool.awaitLull(atMost);
+    }
   }
 
   /** Makes up for work that hangs; returns whether some is still waiting to be taken up. */
   boolean relieve() {
-    return pool.relieve();
+    boolean waits = false;
+    for (BlockingPool pool : pools.values()) {
+      waits |= pool.relieve();
+    }
+    return waits;
   }
 
   void unwatch(ResourceId id) {
     reconcilers.unwatch(id);
+  }
+
+  /** Each kind has threads of its own: when one's runtime hangs, the others do not notice. */
+  private BlockingPool poolFor(Work work) {
+    String kind =
+        switch (work) {
+          case Work.Reconcile reconcile -> reconcile.resource().spec().kind();
+          case Work.Remove remove -> remove.ownership().thing().kind();
+          case Work.Survey _ -> "survey";
+        };
+    return pools.computeIfAbsent(
+        kind, _ -> new BlockingPool(kind, steady, THREAD_LIMIT, System::nanoTime));
   }
 }

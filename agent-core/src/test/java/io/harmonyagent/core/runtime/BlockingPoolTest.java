@@ -22,7 +22,7 @@ class BlockingPoolTest {
   private final AtomicInteger hanging = new AtomicInteger();
   private final AtomicInteger letGo = new AtomicInteger();
   private final CountDownLatch end = new CountDownLatch(1);
-  private final BlockingPool pool = new BlockingPool(2, 5, clock::get);
+  private final BlockingPool pool = new BlockingPool("work", 2, 5, clock::get);
 
   @AfterEach
   void letGo() {
