@@ -18,6 +18,7 @@ import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.ResourceSpec;
+import io.harmonyagent.core.manifest.SystemdUnitSpec;
 import io.harmonyagent.core.manifest.UnknownSpec;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Condition;
@@ -77,7 +78,10 @@ class SchemaTest {
             { "id": "b", "depends_on": ["a"], "restart_on": ["a"],
               "spec": { "kind": "File", "path": "/etc/b", "mode": "0600", "owner": "root", "group": "0",
                         "content": { "inline": "x" }, "adopt": true } },
-            { "id": "a", "spec": { "kind": "File", "path": "/etc/a", "content": { "inline": "" } } } ],
+            { "id": "a", "spec": { "kind": "File", "path": "/etc/a", "content": { "inline": "" } } },
+            { "id": "c", "spec": { "kind": "SystemdUnit", "name": "a@b.service", "enabled": true,
+                        "state": "active", "masked": false, "content": "[Service]",
+                        "drop_ins": { "10-a.conf": "[Service]" }, "adopt": true } } ],
           "agent": { "version": "1" }, "signature": { "value": "x" } }
         """;
 
@@ -91,6 +95,8 @@ class SchemaTest {
       assertThat(schema.propertiesOf("resource"))
           .isEqualTo(without(fields(ManagedResource.class), "spec_hash"));
       assertThat(schema.propertiesOf("File")).isEqualTo(with(fields(FileSpec.class), "kind"));
+      assertThat(schema.propertiesOf("SystemdUnit"))
+          .isEqualTo(with(fields(SystemdUnitSpec.class), "kind"));
     }
 
     @Test
@@ -110,14 +116,15 @@ class SchemaTest {
       AgentManifest manifest = ManifestReader.read(document);
 
       assertThat(manifest.ignoredFields()).isZero();
-      assertThat(schema.complaints(document)).isEmpty();
-      assertThat(schema.complaints(document, "on_the_mesh")).isEmpty();
+      assertThat(schema.complaints(json(LARGEST))).isEmpty();
+      assertThat(schema.complaints(json(LARGEST), "on_the_mesh")).isEmpty();
       assertThat(schema.seenProperties()).isEqualTo(schema.allProperties());
       assertThat(spy.askedAt("")).isEqualTo(schema.propertiesOf(""));
       assertThat(spy.askedAt("/resources/0")).isEqualTo(schema.propertiesOf("resource"));
       assertThat(spy.askedAt("/resources/0/spec")).isEqualTo(schema.propertiesOf("File"));
       assertThat(spy.askedAt("/resources/0/spec/content"))
           .isEqualTo(schema.propertiesOf("content"));
+      assertThat(spy.askedAt("/resources/2/spec")).isEqualTo(schema.propertiesOf("SystemdUnit"));
     }
 
     @Test
@@ -146,17 +153,39 @@ class SchemaTest {
                     .as("id '%s'", text)
                     .isEqualTo(ResourceId.isValid(text));
               });
-      sameAnswers("mode", samples("078", 4));
-      sameAnswers("path", samples("/.a\n", 4));
-      sameAnswers("path", List.of("/" + "a".repeat(255), "/" + "a".repeat(256), "/a/.b", "/a/..b"));
-      sameAnswers("path", List.of("/a".repeat(2047), "/a".repeat(2047) + "b", "/a".repeat(2048)));
-      sameAnswers("owner", samples("a ", 2));
+      sameAnswers(0, "mode", samples("078", 4));
+      sameAnswers(0, "path", samples("/.a\n", 4));
+      sameAnswers(
+          0, "path", List.of("/" + "a".repeat(255), "/" + "a".repeat(256), "/a/.b", "/a/..b"));
+      sameAnswers(
+          0, "path", List.of("/a".repeat(2047), "/a".repeat(2047) + "b", "/a".repeat(2048)));
+      sameAnswers(0, "owner", samples("a ", 2));
     }
 
-    private void sameAnswers(String property, List<String> texts) {
+    @Test
+    void has_the_readers_patterns_of_units() {
+      List<String> stems = samples("a@\\.-:_ /\n", 3);
+      sameAnswers(2, "name", stems.stream().map(stem -> stem + "1.service").toList());
+      sameAnswers(2, "name", samples("a@.", 3));
+      sameAnswers(2, "name", List.of("a.timer", "a.scope", "a.device", "a.service\n", "a.Service"));
+      sameAnswers(2, "name", List.of("a".repeat(247) + ".service", "a".repeat(248) + ".service"));
+      sameAnswers(2, "state", List.of("active", "inactive", "failed", "", "Active"));
+      sameAnswers(2, "content", samples("[a]\n ", 4));
+      for (String name : samples("a.-@:_/\n", 3)) {
+        Node document = json(LARGEST);
+        entries(document, "/resources/2/spec/drop_ins")
+            .put(name + ".conf", new Node.Text(document.place(), ""));
+        assertThat(schema.complaints(document).isEmpty())
+            .as("drop-in '%s.conf'", name)
+            .isEqualTo(isRead(document, ManifestReader::read));
+      }
+    }
+
+    private void sameAnswers(int resource, String property, List<String> texts) {
       for (String text : texts) {
         Node document = json(LARGEST);
-        entries(document, "/resources/0/spec").put(property, new Node.Text(document.place(), text));
+        entries(document, "/resources/" + resource + "/spec")
+            .put(property, new Node.Text(document.place(), text));
         assertThat(schema.complaints(document).isEmpty())
             .as("%s '%s'", property, text)
             .isEqualTo(isRead(document, ManifestReader::read));
@@ -232,6 +261,8 @@ class SchemaTest {
       assertThat(spy.askedAt("/resources/failed/error")).isEqualTo(schema.propertiesOf("error"));
       assertThat(spy.askedAt("/resources/ready/details"))
           .isEqualTo(schema.propertiesOf("FileDetails"));
+      assertThat(spy.askedAt("/resources/unit/details"))
+          .isEqualTo(schema.propertiesOf("UnitDetails"));
       assertThat(spy.askedAt("/resources/ready/last_drift"))
           .isEqualTo(schema.propertiesOf("drift"));
       assertThat(spy.askedAt("/conditions/0")).isEqualTo(schema.propertiesOf("condition"));
@@ -294,6 +325,16 @@ class SchemaTest {
                 state,
                 ready ? Optional.of(new Drift(TIME, "content", 12)) : Optional.empty()));
       }
+      resources.put(
+          new ResourceId("unit"),
+          new ResourceStatus(
+              SystemdUnitSpec.KIND,
+              HASH,
+              TIME,
+              new ResourceState.Ready(
+                  new ResourceDetails.UnitDetails(
+                      "active", "running", "enabled", 2, Optional.of(77L))),
+              Optional.empty()));
       return new AgentStatus(
           new AgentId("pi"),
           "1",

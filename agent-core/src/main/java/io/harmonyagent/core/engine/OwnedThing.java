@@ -2,6 +2,7 @@ package io.harmonyagent.core.engine;
 
 import io.harmonyagent.core.manifest.FileSpec;
 import io.harmonyagent.core.manifest.ResourceSpec;
+import io.harmonyagent.core.manifest.SystemdUnitSpec;
 import io.harmonyagent.core.manifest.UnknownSpec;
 import java.util.Optional;
 
@@ -19,6 +20,7 @@ public record OwnedThing(String kind, String key) {
   public static Optional<OwnedThing> of(ResourceSpec spec) {
     return switch (spec) {
       case FileSpec file -> Optional.of(new OwnedThing(FileSpec.KIND, file.path()));
+      case SystemdUnitSpec unit -> Optional.of(new OwnedThing(SystemdUnitSpec.KIND, unit.name()));
       case UnknownSpec _ -> Optional.empty();
     };
   }

@@ -57,7 +57,7 @@ final class FileSpecReader {
   }
 
   /** JSON can name one half of a surrogate pair; as UTF-8 it would silently become another text. */
-  private static boolean hasUtf8Form(String text) {
+  static boolean hasUtf8Form(String text) {
     return StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 

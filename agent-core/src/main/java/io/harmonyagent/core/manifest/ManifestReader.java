@@ -16,7 +16,7 @@ import java.util.Set;
 /**
  * Turns a document into a manifest, or says why it is none. All or nothing: a manifest that comes
  * out of here has no duplicate ids, no dangling or circular dependencies and no two resources that
- * claim the same file.
+ * claim the same file or unit.
  */
 public final class ManifestReader {
   /** The largest manifest that is looked at. Larger content belongs into the object store. */
@@ -77,6 +77,7 @@ public final class ManifestReader {
     String kind = spec.text("kind");
     return switch (kind) {
       case FileSpec.KIND -> FileSpecReader.read(spec);
+      case SystemdUnitSpec.KIND -> SystemdUnitSpecReader.read(spec);
       default -> {
         spec.ignoreRest();
         yield new UnknownSpec(kind);
@@ -98,23 +99,35 @@ public final class ManifestReader {
   private static void rejectDuplicates(List<ManagedResource> resources, List<Fields> objects)
       throws InvalidDocument {
     Set<ResourceId> ids = new HashSet<>();
-    Map<String, ResourceId> paths = new HashMap<>();
+    Map<Claim, ResourceId> claims = new HashMap<>();
     for (int i = 0; i < resources.size(); i++) {
       ManagedResource resource = resources.get(i);
       if (!ids.add(resource.id())) {
         throw objects.get(i).invalid("id", "'" + resource.id() + "' stands twice in the manifest");
       }
-      if (resource.spec() instanceof FileSpec file) {
-        Optional<ResourceId> other =
-            Optional.ofNullable(paths.putIfAbsent(file.path(), resource.id()));
-        if (other.isPresent()) {
-          throw objects
-              .get(i)
-              .object("spec")
-              .invalid("path", "'" + file.path() + "' is claimed by '" + other.get() + "' too");
-        }
+      Optional<Claim> claim = claim(resource.spec());
+      Optional<ResourceId> other = claim.map(wanted -> claims.putIfAbsent(wanted, resource.id()));
+      if (claim.isPresent() && other.isPresent()) {
+        throw objects
+            .get(i)
+            .object("spec")
+            .invalid(
+                claim.get().field(),
+                "'" + claim.get().value() + "' is claimed by '" + other.get() + "' too");
       }
     }
+  }
+
+  /** What only one resource of a kind can have: this value of this field. */
+  private record Claim(String kind, String field, String value) {}
+
+  private static Optional<Claim> claim(ResourceSpec spec) {
+    return switch (spec) {
+      case FileSpec file -> Optional.of(new Claim(FileSpec.KIND, "path", file.path()));
+      case SystemdUnitSpec unit ->
+          Optional.of(new Claim(SystemdUnitSpec.KIND, "name", unit.name()));
+      case UnknownSpec _ -> Optional.empty();
+    };
   }
 
   private static void rejectUnknownReferences(List<ManagedResource> resources, List<Fields> objects)

@@ -1,5 +1,7 @@
 package io.harmonyagent.core.status;
 
+import java.util.Optional;
+
 /** What was observed of a resource that is in place. One type for each kind. */
 public sealed interface ResourceDetails {
   /**
@@ -20,6 +22,39 @@ public sealed interface ResourceDetails {
     @Override
     public int hashCode() {
       return 31 * path.hashCode() + sha256.hashCode();
+    }
+  }
+
+  /**
+   * A unit of the service manager, in the service manager's own words.
+   *
+   * <p>Equality is written out, as in {@link io.harmonyagent.core.manifest.ResourceId}.
+   *
+   * @param unitFileState empty for a unit without a file
+   * @param restarts how often it was restarted by itself since it was last started by somebody
+   * @param mainPid of a service that runs
+   */
+  record UnitDetails(
+      String activeState,
+      String subState,
+      String unitFileState,
+      long restarts,
+      Optional<Long> mainPid)
+      implements ResourceDetails {
+    @Override
+    public boolean equals(Object other) {
+      return this == other
+          || (other instanceof UnitDetails that
+              && restarts == that.restarts
+              && mainPid.equals(that.mainPid)
+              && activeState.equals(that.activeState)
+              && subState.equals(that.subState)
+              && unitFileState.equals(that.unitFileState));
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * mainPid.hashCode() + subState.hashCode();
     }
   }
 }

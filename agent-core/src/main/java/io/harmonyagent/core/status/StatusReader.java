@@ -7,6 +7,7 @@ import io.harmonyagent.core.document.Reading;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.FileSpec;
 import io.harmonyagent.core.manifest.ResourceId;
+import io.harmonyagent.core.manifest.SystemdUnitSpec;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -86,6 +87,13 @@ public final class StatusReader {
       case FileSpec.KIND ->
           new ResourceDetails.FileDetails(
               details.text("path"), details.text("sha256"), details.integer("size"));
+      case SystemdUnitSpec.KIND ->
+          new ResourceDetails.UnitDetails(
+              details.text("active_state"),
+              details.text("sub_state"),
+              details.text("unit_file_state"),
+              details.integer("restarts"),
+              details.optionalInteger("main_pid"));
       default -> throw in.invalid("kind", "'" + kind + "' is not a kind that this version knows");
     };
   }

@@ -66,6 +66,16 @@ public final class StatusWriter {
               .put("path", file.path())
               .put("sha256", file.sha256())
               .put("size", file.size());
+      case ResourceDetails.UnitDetails unit -> {
+        JsonObject out =
+            new JsonObject()
+                .put("active_state", unit.activeState())
+                .put("sub_state", unit.subState())
+                .put("unit_file_state", unit.unitFileState())
+                .put("restarts", unit.restarts());
+        unit.mainPid().ifPresent(pid -> out.put("main_pid", pid));
+        yield out;
+      }
     };
   }
 

@@ -51,6 +51,8 @@ final class StatusTable {
     String now =
         switch (resource.state()) {
           case ResourceState.Ready(ResourceDetails.FileDetails file) -> file.path();
+          case ResourceState.Ready(ResourceDetails.UnitDetails unit) ->
+              unit.activeState() + " (" + unit.subState() + ")";
           case ResourceState.Failed failed ->
               failed.error().code() + ": " + failed.error().message();
           case ResourceState.Blocked blocked -> "waits for " + blocked.waitingFor();
