@@ -47,6 +47,10 @@ public record SystemdUnitSpec(
 
   /** Whether it is no unit itself, but what instances of it are made from. */
   public boolean isTemplate() {
+    return isTemplate(name);
+  }
+
+  public static boolean isTemplate(String name) {
     return name.lastIndexOf('.') == name.indexOf('@') + 1;
   }
 

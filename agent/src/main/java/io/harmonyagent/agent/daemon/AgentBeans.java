@@ -24,6 +24,7 @@ import io.harmonyagent.core.time.TimeSource;
 import io.harmonyagent.reconcilers.file.DeviceRoot;
 import io.harmonyagent.reconcilers.file.FileEvents;
 import io.harmonyagent.reconcilers.file.FileReconciler;
+import io.harmonyagent.reconcilers.systemdunit.SystemdUnitReconciler;
 import io.micronaut.context.annotation.Factory;
 import jakarta.inject.Singleton;
 import java.io.IOException;
@@ -82,10 +83,16 @@ final class AgentBeans {
   }
 
   @Singleton
-  Kinds kinds(Layout layout, FileEvents events) {
+  SystemdUnitReconciler units(Layout layout, TimeSource time, DeviceFacts facts) {
+    return new SystemdUnitReconciler(
+        new DeviceRoot(layout.root()), NativeFileStat.forThisProcess(), time, facts.bootId());
+  }
+
+  @Singleton
+  Kinds kinds(Layout layout, FileEvents events, SystemdUnitReconciler units) {
     DeviceRoot root = new DeviceRoot(layout.root());
     FileReconciler files = new FileReconciler(root, events, NativeFileStat.forThisProcess());
-    return new Kinds(List.of(files));
+    return new Kinds(List.of(files, units));
   }
 
   @Singleton

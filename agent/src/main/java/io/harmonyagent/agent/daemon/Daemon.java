@@ -11,6 +11,7 @@ import io.harmonyagent.core.runtime.EngineLoop;
 import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.time.TimeSource;
 import io.harmonyagent.reconcilers.file.FileEvents;
+import io.harmonyagent.reconcilers.systemdunit.SystemdUnitReconciler;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.time.Duration;
@@ -35,6 +36,7 @@ public final class Daemon {
   private final TimeSource time;
   private final EngineLoop engine;
   private final FileEvents fileEvents;
+  private final SystemdUnitReconciler units;
   private final Intake intake;
   private final MeshLink link;
   private final DesiredStateFeed feed;
@@ -52,6 +54,7 @@ public final class Daemon {
       TimeSource time,
       EngineLoop engine,
       FileEvents fileEvents,
+      SystemdUnitReconciler units,
       Intake intake,
       MeshLink link,
       DesiredStateFeed feed,
@@ -64,6 +67,7 @@ public final class Daemon {
     this.time = time;
     this.engine = engine;
     this.fileEvents = fileEvents;
+    this.units = units;
     this.intake = intake;
     this.link = link;
     this.feed = feed;
@@ -117,6 +121,7 @@ public final class Daemon {
     intake.close();
     engine.close();
     fileEvents.close();
+    units.close();
     heartbeat.close();
     book.stopped(time.now().wall());
     status.close();

@@ -9,6 +9,7 @@ import io.harmonyagent.core.status.Condition;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.time.TimeSource;
 import io.harmonyagent.reconcilers.file.FileEvents;
+import io.harmonyagent.reconcilers.systemdunit.SystemdUnitReconciler;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class StaticRun {
   private final TimeSource time;
   private final EngineLoop engine;
   private final FileEvents fileEvents;
+  private final SystemdUnitReconciler units;
   private final Layout layout;
   private final Exclusive claim;
   private final Signals signals = new Signals();
@@ -43,6 +45,7 @@ public final class StaticRun {
       TimeSource time,
       EngineLoop engine,
       FileEvents fileEvents,
+      SystemdUnitReconciler units,
       Layout layout,
       Exclusive claim) {
     this.systemd = systemd;
@@ -50,6 +53,7 @@ public final class StaticRun {
     this.time = time;
     this.engine = engine;
     this.fileEvents = fileEvents;
+    this.units = units;
     this.layout = layout;
     this.claim = claim;
   }
@@ -68,6 +72,7 @@ public final class StaticRun {
     done.await();
     engine.close();
     fileEvents.close();
+    units.close();
     claim.close();
     return book.snapshot();
   }
@@ -89,6 +94,7 @@ public final class StaticRun {
     watchdog.close();
     engine.close();
     fileEvents.close();
+    units.close();
     book.stopped(time.now().wall());
     local.close();
   }
