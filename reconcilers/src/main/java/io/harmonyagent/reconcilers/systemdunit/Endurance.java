@@ -31,6 +31,7 @@ final class Endurance {
     private Optional<Moment> started = Optional.empty();
     private String startJob = "";
     private int starts;
+    private String lastEnd = "";
   }
 
   private final Map<String, History> histories = new ConcurrentHashMap<>();
@@ -80,6 +81,15 @@ final class Endurance {
     History history = history(name);
     synchronized (history) {
       return history.starts;
+    }
+  }
+
+  /** How it was last seen to have ended, which {@code now} says unless it is empty. */
+  String lastEnd(String name, String now) {
+    History history = history(name);
+    synchronized (history) {
+      history.lastEnd = now.isEmpty() ? history.lastEnd : now;
+      return history.lastEnd;
     }
   }
 

@@ -81,6 +81,7 @@ public final class SystemdUnitReconciler
     UnitMemo memo = UnitMemo.read(owned.memo());
     new UnitRestorer(verbs, files, look, owned.madeFor(), name, memo, attempt).restore();
     look.forget(name);
+    events.forget(name);
     endurance.forget(name);
   }
 

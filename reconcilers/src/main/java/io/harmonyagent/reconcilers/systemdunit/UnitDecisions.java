@@ -209,12 +209,19 @@ final class UnitDecisions {
       case ACTIVE ->
           isActive(active) || hasFinished()
               ? Optional.empty()
-              : Optional.of(active.equals("failed") ? "failed: it " + ended() : active);
+              : Optional.of(whyNotActive(active));
       case INACTIVE ->
           active.equals("inactive") || active.equals("failed") || active.equals("deactivating")
               ? Optional.empty()
               : Optional.of(active);
     };
+  }
+
+  private String whyNotActive(String active) {
+    if (!seen.facts().conditionMet()) {
+      return active + ": it " + ended();
+    }
+    return active.equals("failed") ? "failed: it " + ended() : active;
   }
 
   private Optional<String> restart() {
@@ -269,8 +276,11 @@ final class UnitDecisions {
         + "'";
   }
 
+  /** A unit that runs again says no more how it ended before. */
   private String ended() {
-    return ended(seen.facts());
+    return seen.facts().exit().isEmpty() && !seen.lastEnd().isEmpty()
+        ? seen.lastEnd()
+        : ended(seen.facts());
   }
 
   static String ended(UnitFacts facts) {

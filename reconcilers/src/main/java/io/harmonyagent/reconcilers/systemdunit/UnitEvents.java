@@ -47,11 +47,21 @@ final class UnitEvents implements SystemdBus.Listener {
     }
   }
 
-  Set<String> watched() {
-    return watches.keySet();
+  /** From now on takes note of what happens to this unit, whether or not anybody wants hints. */
+  void listenFor(String name) {
+    moves.putIfAbsent(name, 0L);
   }
 
-  /** Rises with everything that happened to any watched unit. */
+  void forget(String name) {
+    moves.remove(name);
+  }
+
+  /** The units that something is noted of. */
+  Set<String> heard() {
+    return moves.keySet();
+  }
+
+  /** Rises with everything that happened to any of these. */
   long moment() {
     return clock.get();
   }
@@ -61,9 +71,9 @@ final class UnitEvents implements SystemdBus.Listener {
     return Math.max(allMoved, moves.getOrDefault(name, 0L));
   }
 
-  /** Something happened that no signal told of: we did it ourselves. */
+  /** Something happened to it: a signal said so, or we did it ourselves. */
   void moved(String name) {
-    moves.put(name, clock.incrementAndGet());
+    moves.computeIfPresent(name, (_, _) -> clock.incrementAndGet());
   }
 
   @Override
@@ -99,9 +109,9 @@ final class UnitEvents implements SystemdBus.Listener {
   }
 
   private void hint(String name) {
+    moved(name);
     Watch watch = watches.get(name);
     if (watch != null) {
-      moved(name);
       watch.hints().accept(watch.id());
     }
   }

@@ -68,6 +68,7 @@ final class UnitLook {
       throws NotAvailable, ReconcileFailure {
     SystemdUnitSpec spec = target.spec();
     UnitMemo memo = UnitMemo.read(target.memo());
+    events.listenFor(spec.name());
     long lastMove = events.lastMove(spec.name());
     long installMark = installMarks.mark(thorough);
     Optional<List<FileIdentity>> fileMarks = files.marks(spec);
@@ -152,6 +153,7 @@ final class UnitLook {
         endurance.starts(name),
         tooOften && row.isRunning() && stableIn.isPositive(),
         stableIn.isPositive() ? stableIn : Duration.ZERO,
+        endurance.lastEnd(name, facts.exit().isEmpty() ? "" : UnitDecisions.ended(facts)),
         boot);
   }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param died how often it did so in a row
  * @param looping whether it keeps dying although systemd keeps restarting it
  * @param stableIn when that would be over if it stayed up from now on
+ * @param lastEnd how it was last seen to have ended, for people; empty if it never was
  * @param boot which boot this is
  */
 record UnitObservation(
@@ -27,6 +28,7 @@ record UnitObservation(
     int died,
     boolean looping,
     Duration stableIn,
+    String lastEnd,
     String boot) {
   boolean isMasked() {
     return row.load().equals("masked") || facts.fileState().startsWith("masked");

@@ -64,25 +64,20 @@ final class UnitRestorer {
   }
 
   private boolean restoreInstallation() throws ReconcileFailure, NotAvailable {
-    boolean changed = false;
-    if (!memo.existed() && memo.fileState().isPresent()) {
-      verbs.disable(name, attempt);
-      changed = true;
-    } else if (memo.fileState().isPresent()) {
-      restoreFileState(memo.fileState().get());
-      changed = true;
+    boolean wasMasked = memo.wasMasked().orElse(false);
+    if (memo.wasMasked().isPresent() && !wasMasked) {
+      // First: a masked unit can be neither enabled nor disabled.
+      verbs.unmask(name, attempt);
     }
-    if (memo.wasMasked().isPresent()) {
-      if (memo.wasMasked().get()) {
-        // Our own unit file must not stand where the mask goes.
-        files.delete(name, UnitFiles.UNIT_FILE, attempt);
-        verbs.mask(name, attempt);
-      } else {
-        verbs.unmask(name, attempt);
-      }
-      changed = true;
+    if (memo.fileState().isPresent()) {
+      restoreFileState(memo.existed() ? memo.fileState().get() : "disabled");
     }
-    return changed;
+    if (wasMasked) {
+      // Our own unit file must not stand where the mask goes.
+      files.delete(name, UnitFiles.UNIT_FILE, attempt);
+      verbs.mask(name, attempt);
+    }
+    return memo.wasMasked().isPresent() || memo.fileState().isPresent();
   }
 
   private void restoreFileState(String state) throws ReconcileFailure, NotAvailable {

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of all watched units, asked for once and shared by the looks of one pass. It is used for
+ * The list of all units that we keep, asked for once and shared by the looks of one pass. It is used for
  * a moment only, and not beyond any sign that a unit moved.
  */
 final class UnitSnapshots {
@@ -41,7 +41,7 @@ final class UnitSnapshots {
       UnitRow row = known.rows().get(name);
       return row == null ? only(name) : row;
     }
-    if (fresh || !events.watched().contains(name)) {
+    if (fresh || !events.heard().contains(name)) {
       return only(name);
     }
     Snapshot taken = take();
@@ -58,7 +58,7 @@ final class UnitSnapshots {
   private Snapshot take() throws NotAvailable, ReconcileFailure {
     Moment askedAt = time.now();
     long moment = events.moment();
-    Set<String> names = new TreeSet<>(events.watched());
+    Set<String> names = new TreeSet<>(events.heard());
     names.removeIf(SystemdUnitSpec::isTemplate);
     Map<String, UnitRow> rows = new HashMap<>();
     // An alias is listed under the name of what it stands for, so it is asked for by itself.
