@@ -350,7 +350,10 @@ class UnitReconcilerIT {
           bed.eventually(
               Duration.ofSeconds(10),
               () -> reconcile(ours("dies.service", dies)),
-              o -> o instanceof Outcome.Failed f && f.error().code().equals("UnitFailed") && f.retryAfter().isPresent());
+              o ->
+                  o instanceof Outcome.Failed f
+                      && f.error().code().equals("UnitFailed")
+                      && f.retryAfter().isPresent());
 
       assertThat(message(outcome)).contains("status 4");
       assertThat(((Outcome.Failed) outcome).retryAfter().orElseThrow()).isPositive();

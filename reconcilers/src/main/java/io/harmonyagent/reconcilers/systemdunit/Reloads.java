@@ -45,4 +45,9 @@ final class Reloads {
       running.unlock();
     }
   }
+
+  /** For tests: how many wait for their turn. */
+  int waiting() {
+    return running.getQueueLength();
+  }
 }

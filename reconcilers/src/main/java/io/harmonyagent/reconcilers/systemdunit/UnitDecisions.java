@@ -207,9 +207,7 @@ final class UnitDecisions {
     String active = seen.row().active();
     return switch (spec.state().get()) {
       case ACTIVE ->
-          isActive(active) || hasFinished()
-              ? Optional.empty()
-              : Optional.of(whyNotActive(active));
+          isActive(active) || hasFinished() ? Optional.empty() : Optional.of(whyNotActive(active));
       case INACTIVE ->
           active.equals("inactive") || active.equals("failed") || active.equals("deactivating")
               ? Optional.empty()

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list of all units that we keep, asked for once and shared by the looks of one pass. It is used for
- * a moment only, and not beyond any sign that a unit moved.
+ * The list of all units that we keep, asked for once and shared by the looks of one pass. It is
+ * used for a moment only, and not beyond any sign that a unit moved.
  */
 final class UnitSnapshots {
   private static final Duration FRESH = Duration.ofMillis(100);

@@ -1,0 +1,67 @@
+package io.harmonyagent.reconcilers.systemdunit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.harmonyagent.core.reconcile.ReconcileFailure;
+import org.junit.jupiter.api.Test;
+
+class UnitMemoTest {
+  private static final UnitRow THERE =
+      new UnitRow("a.service", "loaded", "inactive", "dead", "/", 0);
+
+  @Test
+  void what_is_remembered_is_read_back() throws ReconcileFailure {
+    UnitMemo memo =
+        UnitMemo.NONE
+            .before(THERE)
+            .activeBefore(true)
+            .fileStateBefore("disabled")
+            .maskedBefore(false)
+            .withFile(true)
+            .withDropIn("b.conf")
+            .withDropIn("a.conf")
+            .withReplaced("", "[Service]\n")
+            .withRestartDue(true)
+            .withRanIn("boot hash");
+
+    assertThat(UnitMemo.read(memo.text())).isEqualTo(memo);
+  }
+
+  @Test
+  void nothing_is_remembered_of_what_was_not_touched() throws ReconcileFailure {
+    assertThat(UnitMemo.read("")).isEqualTo(UnitMemo.NONE);
+    assertThat(UnitMemo.NONE.touched()).isFalse();
+  }
+
+  @Test
+  void only_the_first_change_knows_how_it_was_before() {
+    UnitMemo memo =
+        UnitMemo.NONE
+            .before(THERE)
+            .activeBefore(true)
+            .activeBefore(false)
+            .fileStateBefore("enabled")
+            .fileStateBefore("disabled")
+            .maskedBefore(true)
+            .maskedBefore(false);
+
+    assertThat(memo.wasActive()).contains(true);
+    assertThat(memo.fileState()).contains("enabled");
+    assertThat(memo.wasMasked()).contains(true);
+    assertThat(memo.before(new UnitRow("a.service", "not-found", "inactive", "dead", "/", 0)).existed())
+        .isTrue();
+  }
+
+  @Test
+  void a_memo_that_cannot_be_read_is_an_error_and_not_forgotten() {
+    assertThatExceptionOfType(ReconcileFailure.class).isThrownBy(() -> UnitMemo.read("{"));
+  }
+
+  @Test
+  void names_come_out_of_the_bus_escaping() {
+    assertThat(UnitPath.nameOf("/org/freedesktop/systemd1/unit/dev_2ddisk_40a_2eservice"))
+        .isEqualTo("dev-disk@a.service");
+    assertThat(UnitPath.nameOf("/org/freedesktop/systemd1")).isEmpty();
+  }
+}
