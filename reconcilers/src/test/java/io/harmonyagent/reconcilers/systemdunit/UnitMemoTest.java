@@ -49,7 +49,9 @@ class UnitMemoTest {
     assertThat(memo.wasActive()).contains(true);
     assertThat(memo.fileState()).contains("enabled");
     assertThat(memo.wasMasked()).contains(true);
-    assertThat(memo.before(new UnitRow("a.service", "not-found", "inactive", "dead", "/", 0)).existed())
+    assertThat(
+            memo.before(new UnitRow("a.service", "not-found", "inactive", "dead", "/", 0))
+                .existed())
         .isTrue();
   }
 
