@@ -1,0 +1,207 @@
+package io.harmonyagent.reconcilers.container.podman;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.harmonyagent.core.document.Fields;
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonObject;
+import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.document.Node;
+import java.net.URLEncoder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What we ask of podman, over its libpod REST interface. Every call has a deadline and can be
+ * interrupted. The prefix names the oldest interface that podman 4, 5 and 6 accept; asked by it,
+ * podman 5 answers as podman 4 did.
+ */
+public final class PodmanClient implements AutoCloseable {
+  private static final String LIBPOD = "/v4.0.0/libpod";
+  private static final Duration QUICK = Duration.ofSeconds(15);
+  private static final Duration SLOW = Duration.ofSeconds(60);
+
+  private final UnixHttp http;
+
+  public PodmanClient(Path socket) {
+    this.http = new UnixHttp(socket);
+  }
+
+  /** The version of podman, as in {@code 4.3.1}. */
+  public String version() throws PodmanException {
+    return read(get("/version"), in -> in.text("Version"));
+  }
+
+  public Store store() throws PodmanException {
+    return read(
+        get("/info"),
+        in -> {
+          Fields store = in.object("store");
+          Optional<Long> size = store.optionalInteger("graphRootAllocated");
+          Optional<Long> used = store.optionalInteger("graphRootUsed");
+          boolean said = size.isPresent() && used.isPresent();
+          return new Store(
+              store.text("graphRoot"), said ? size.get() - used.get() : Long.MAX_VALUE);
+        });
+  }
+
+  /** All containers, whoever made them, running or not. */
+  public List<PodmanContainer> containers() throws PodmanException {
+    List<PodmanContainer> containers = new ArrayList<>();
+    for (Fields in : Answers.objects(get("/containers/json?all=true"))) {
+      containers.add(read(in, PodmanContainer::listed));
+    }
+    return containers;
+  }
+
+  public Optional<PodmanContainer> container(String nameOrId) throws PodmanException {
+    Optional<byte[]> found = find("/containers/" + nameOrId + "/json");
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(read(found.get(), PodmanContainer::inspected));
+  }
+
+  /** Makes a container from libpod's own description of one, and returns its id. */
+  public String create(Node description) throws PodmanException {
+    HttpRequest request = HttpRequest.post(LIBPOD + "/containers/create", json(description));
+    return read(orRefuse(http.call(request, SLOW)).body(), in -> in.text("Id"));
+  }
+
+  /** Starts it; that it runs already is a success. */
+  public void start(String nameOrId) throws PodmanException {
+    change("/containers/" + nameOrId + "/start", SLOW);
+  }
+
+  /** Stops it, by force after its own stop timeout; that it does not run is a success. */
+  public void stop(String nameOrId, Duration stopTimeout) throws PodmanException {
+    change("/containers/" + nameOrId + "/stop", stopTimeout.plus(SLOW));
+  }
+
+  public void restart(String nameOrId, Duration stopTimeout) throws PodmanException {
+    change("/containers/" + nameOrId + "/restart", stopTimeout.plus(SLOW));
+  }
+
+  public void unpause(String nameOrId) throws PodmanException {
+    change("/containers/" + nameOrId + "/unpause", QUICK);
+  }
+
+  public void rename(String nameOrId, String name) throws PodmanException {
+    change("/containers/" + nameOrId + "/rename?name=" + encode(name), QUICK);
+  }
+
+  /** Removes it with its anonymous volumes, stopping it by force; that it is gone is a success. */
+  public void remove(String nameOrId) throws PodmanException {
+    HttpRequest request =
+        HttpRequest.delete(LIBPOD + "/containers/" + nameOrId + "?force=true&v=true&timeout=0");
+    UnixHttp.Full answer = http.call(request, SLOW);
+    if (answer.status() != 404) {
+      orRefuse(answer);
+    }
+  }
+
+  public Optional<PodmanImage> image(String reference) throws PodmanException {
+    Optional<byte[]> found = find("/images/" + encode(reference) + "/json");
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            read(
+                found.get(),
+                in -> new PodmanImage(in.text("Id"), in.optionalText("Digest").orElse(""))));
+  }
+
+  /** Whether a registry (or the store) has it. Fetches no layers. */
+  public void checkManifest(String reference) throws PodmanException {
+    orRefuse(http.call(HttpRequest.get(manifest(reference)), SLOW));
+  }
+
+  /**
+   * Begins to pull an image, whether or not it is there. podman says 200 before it knows whether it
+   * will succeed: how it ended is in the stream.
+   */
+  public PodmanPull pull(String reference) throws PodmanException {
+    String target = LIBPOD + "/images/pull?policy=always&reference=" + encode(reference);
+    return new PodmanPull(http.stream(HttpRequest.post(target), SLOW));
+  }
+
+  /** Removes an image unless a container uses it; that it is gone is a success. */
+  public void removeImage(String id) throws PodmanException {
+    UnixHttp.Full answer = http.call(HttpRequest.delete(LIBPOD + "/images/" + id), SLOW);
+    if (answer.status() != 404) {
+      orRefuse(answer);
+    }
+  }
+
+  /** What happens from now on to containers with this label. */
+  public PodmanEvents events(String label, String value) throws PodmanException {
+    JsonObject filters =
+        new JsonObject()
+            .putTexts("type", List.of("container"))
+            .putTexts("label", List.of(label + "=" + value));
+    return new PodmanEvents(
+        http.stream(
+            HttpRequest.get(LIBPOD + "/events?stream=true&filters=" + encode(json(filters.node()))),
+            QUICK));
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+
+  /** Reads a value out of an answer. */
+  @FunctionalInterface
+  private interface Reader<T> {
+    T from(Fields in) throws InvalidDocument;
+  }
+
+  private byte[] get(String path) throws PodmanException {
+    return orRefuse(http.call(HttpRequest.get(LIBPOD + path), QUICK)).body();
+  }
+
+  private Optional<byte[]> find(String path) throws PodmanException {
+    UnixHttp.Full answer = http.call(HttpRequest.get(LIBPOD + path), QUICK);
+    return answer.status() == 404 ? Optional.empty() : Optional.of(orRefuse(answer).body());
+  }
+
+  /** 304 says that it is so already. */
+  private void change(String path, Duration time) throws PodmanException {
+    UnixHttp.Full answer = http.call(HttpRequest.post(LIBPOD + path), time);
+    if (answer.status() != 304) {
+      orRefuse(answer);
+    }
+  }
+
+  private static UnixHttp.Full orRefuse(UnixHttp.Full answer) throws PodmanException {
+    if (!answer.isSuccess()) {
+      throw Answers.refusal(answer.status(), answer.body());
+    }
+    return answer;
+  }
+
+  private static <T> T read(byte[] body, Reader<T> reader) throws PodmanException {
+    return read(Answers.object(body), reader);
+  }
+
+  private static <T> T read(Fields in, Reader<T> reader) throws PodmanException {
+    try {
+      return reader.from(in);
+    } catch (InvalidDocument e) {
+      throw new PodmanException.Broken("the answer is not as expected: " + e.sentence());
+    }
+  }
+
+  private static String manifest(String reference) {
+    return LIBPOD + "/manifests/" + encode(reference) + "/json";
+  }
+
+  private static String json(Node node) {
+    return new String(JsonWriter.compact(node), UTF_8);
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, UTF_8).replace("+", "%20");
+  }
+}
