@@ -7,7 +7,7 @@ import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigInteger;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -332,8 +332,8 @@ final class SchemaCheck {
         && text.equals(word);
   }
 
-  private static BigInteger number(Node node) {
-    return new BigInteger(((Node.Numeral) node).literal());
+  private static BigDecimal number(Node node) {
+    return new BigDecimal(((Node.Numeral) node).literal());
   }
 
   private static Node at(Node.Mapping mapping, String key) {

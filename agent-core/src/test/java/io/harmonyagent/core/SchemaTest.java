@@ -13,7 +13,15 @@ import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.ContainerFiles;
+import io.harmonyagent.core.manifest.ContainerLife;
+import io.harmonyagent.core.manifest.ContainerLimits;
+import io.harmonyagent.core.manifest.ContainerNetwork;
+import io.harmonyagent.core.manifest.ContainerProcess;
+import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.manifest.FileSpec;
+import io.harmonyagent.core.manifest.HealthCheck;
+import io.harmonyagent.core.manifest.ImageSource;
 import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.manifest.ResourceId;
@@ -81,7 +89,19 @@ class SchemaTest {
             { "id": "a", "spec": { "kind": "File", "path": "/etc/a", "content": { "inline": "" } } },
             { "id": "c", "spec": { "kind": "SystemdUnit", "name": "a@b.service", "enabled": true,
                         "state": "active", "masked": false, "content": "[Service]",
-                        "drop_ins": { "10-a.conf": "[Service]" }, "adopt": true } } ],
+                        "drop_ins": { "10-a.conf": "[Service]" }, "adopt": true } },
+            { "id": "d",
+              "spec": { "kind": "Container", "name": "web", "image": "r.example/web:v1", "pull": "always",
+                        "command": ["a"], "args": ["b"], "env": { "A": "b" },
+                        "secrets": [{ "name": "key", "file": "/etc/key" }], "ports": ["8080:80/tcp"],
+                        "volumes": ["data:/data"], "tmpfs": { "/tmp": "16Mi" }, "network": "bridge",
+                        "hostname": "web", "workdir": "/srv", "user": "1000", "read_only": true,
+                        "cap_add": ["NET_ADMIN"], "cap_drop": ["ALL"], "devices": ["/dev/gpiomem"],
+                        "memory": "64Mi", "cpus": 0.5, "pids": 50, "restart": "on-failure",
+                        "health": { "command": ["ok"], "interval": "30s", "timeout": "5s", "retries": 3,
+                                    "start_period": "0s" },
+                        "start_timeout": "60s", "stop_timeout": "10s", "labels": { "a": "b" },
+                        "log_driver": "journald", "adopt": true } } ],
           "agent": { "version": "1" }, "signature": { "value": "x" } }
         """;
 
@@ -97,6 +117,21 @@ class SchemaTest {
       assertThat(schema.propertiesOf("File")).isEqualTo(with(fields(FileSpec.class), "kind"));
       assertThat(schema.propertiesOf("SystemdUnit"))
           .isEqualTo(with(fields(SystemdUnitSpec.class), "kind"));
+      assertThat(schema.propertiesOf("Container")).isEqualTo(fieldsOfAContainer());
+      assertThat(schema.propertiesOf("health")).isEqualTo(fields(HealthCheck.class));
+      assertThat(schema.propertiesOf("secret")).isEqualTo(fields(ContainerFiles.Secret.class));
+    }
+
+    /** On the wire its parts lie side by side. */
+    private static Set<String> fieldsOfAContainer() {
+      Set<String> all = without(fields(ContainerSpec.class), "process", "files", "limits", "life");
+      all.addAll(without(fields(ImageSource.class), "reference"));
+      all.addAll(fields(ContainerProcess.class));
+      all.addAll(fields(ContainerFiles.class));
+      all.addAll(without(fields(ContainerNetwork.class), "mode"));
+      all.addAll(fields(ContainerLimits.class));
+      all.addAll(fields(ContainerLife.class));
+      return with(all, "kind");
     }
 
     @Test
@@ -111,9 +146,9 @@ class SchemaTest {
     @Test
     void knows_what_the_reader_asks_for_and_nothing_else() throws InvalidDocument {
       Spy spy = new Spy();
-      Node document = spy.on(json(LARGEST));
+      Node document = json(LARGEST);
 
-      AgentManifest manifest = ManifestReader.read(document);
+      AgentManifest manifest = ManifestReader.read(spy.on(document));
 
       assertThat(manifest.ignoredFields()).isZero();
       assertThat(schema.complaints(json(LARGEST))).isEmpty();
@@ -125,6 +160,10 @@ class SchemaTest {
       assertThat(spy.askedAt("/resources/0/spec/content"))
           .isEqualTo(schema.propertiesOf("content"));
       assertThat(spy.askedAt("/resources/2/spec")).isEqualTo(schema.propertiesOf("SystemdUnit"));
+      assertThat(spy.askedAt("/resources/3/spec")).isEqualTo(schema.propertiesOf("Container"));
+      assertThat(spy.askedAt("/resources/3/spec/health")).isEqualTo(schema.propertiesOf("health"));
+      assertThat(spy.askedAt("/resources/3/spec/secrets/0"))
+          .isEqualTo(schema.propertiesOf("secret"));
     }
 
     @Test
@@ -179,6 +218,21 @@ class SchemaTest {
             .as("drop-in '%s.conf'", name)
             .isEqualTo(isRead(document, ManifestReader::read));
       }
+    }
+
+    @Test
+    void has_the_patterns_of_containers() {
+      String digest = "@sha256:" + HASH;
+      sameAnswers(3, "name", samples("a.-_/", 3));
+      sameAnswers(3, "name", List.of("a.previous", "a".repeat(128), "a".repeat(129)));
+      sameAnswers(3, "image", List.of("web:1", "r.x/web", "r.x/web:1", "r.x/Web:1", "r.x/a/b:1"));
+      sameAnswers(3, "image", List.of("r:5000/web:1", "localhost/web:1", "r.x/web" + digest));
+      sameAnswers(3, "image", List.of("r.x/web:1" + digest, "r.x/web@sha256:ab", "r.x/web:"));
+      sameAnswers(3, "user", samples("a1:", 3));
+      sameAnswers(3, "hostname", samples("a.-", 3));
+      sameAnswers(3, "memory", List.of("64Mi", "1Gi", "500M", "64MB", "Mi", "64 Mi", "2000000"));
+      sameAnswers(3, "start_timeout", List.of("0s", "1s", "1ms", "5", "s", "59m", "-1s"));
+      sameAnswers(3, "stop_timeout", List.of("0s", "1s", "1ms", "5", "s", "59m"));
     }
 
     private void sameAnswers(int resource, String property, List<String> texts) {
@@ -263,6 +317,8 @@ class SchemaTest {
           .isEqualTo(schema.propertiesOf("FileDetails"));
       assertThat(spy.askedAt("/resources/unit/details"))
           .isEqualTo(schema.propertiesOf("UnitDetails"));
+      assertThat(spy.askedAt("/resources/web/details"))
+          .isEqualTo(schema.propertiesOf("ContainerDetails"));
       assertThat(spy.askedAt("/resources/ready/last_drift"))
           .isEqualTo(schema.propertiesOf("drift"));
       assertThat(spy.askedAt("/conditions/0")).isEqualTo(schema.propertiesOf("condition"));
@@ -335,6 +391,15 @@ class SchemaTest {
                   new ResourceDetails.UnitDetails(
                       "active", "running", "enabled", 2, Optional.of(77L))),
               Optional.empty()));
+      resources.put(
+          new ResourceId("web"),
+          new ResourceStatus(
+              ContainerSpec.KIND,
+              HASH,
+              TIME,
+              new ResourceState.Ready(
+                  new ResourceDetails.ContainerDetails("abc", "sha256:" + HASH, 2, "healthy")),
+              Optional.empty()));
       return new AgentStatus(
           new AgentId("pi"),
           "1",
@@ -385,7 +450,8 @@ class SchemaTest {
   class OfTheConfiguration {
     private static final String LARGEST =
         """
-        { "agent_id": "pi", "pass_interval": "1m", "events": false, "deadline": "250ms", "heartbeat_interval": "1h",
+        { "podman": { "socket": "/s" }, "images": { "keep_unused": "1h" },
+          "agent_id": "pi", "pass_interval": "1m", "events": false, "deadline": "250ms", "heartbeat_interval": "1h",
           "log_level": "debug",
           "nats": { "servers": ["tls://a:1"], "nkey": "/k",
                     "tls": { "ca": "/ca", "cert": "/cert", "key": "/key" } } }
@@ -398,6 +464,8 @@ class SchemaTest {
     void has_a_property_for_every_field_of_the_types() {
       assertThat(schema.propertiesOf(""))
           .isEqualTo(with(without(fields(AgentConfig.class), "mesh"), "nats"));
+      assertThat(schema.propertiesOf("podman")).isEqualTo(fields(AgentConfig.Podman.class));
+      assertThat(schema.propertiesOf("images")).isEqualTo(fields(AgentConfig.Images.class));
       assertThat(schema.propertiesOf("nats")).isEqualTo(fields(MeshConfig.class));
       assertThat(schema.propertiesOf("tls"))
           .isEqualTo(with(without(fields(MeshConfig.Tls.class), "identity"), "cert", "key"));

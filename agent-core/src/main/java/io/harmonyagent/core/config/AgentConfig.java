@@ -1,6 +1,7 @@
 package io.harmonyagent.core.config;
 
 import io.harmonyagent.core.manifest.AgentId;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,11 +15,27 @@ import java.util.Optional;
 public record AgentConfig(
     Optional<AgentId> agentId,
     Optional<MeshConfig> mesh,
+    Podman podman,
+    Images images,
     Duration passInterval,
     boolean events,
     Duration deadline,
     Duration heartbeatInterval,
     LogLevel logLevel) {
+
+  /**
+   * The container runtime.
+   *
+   * @param socket where its REST interface listens
+   */
+  public record Podman(Path socket) {}
+
+  /**
+   * Images that the agent pulled.
+   *
+   * @param keepUnused how long one stays that no container uses any longer
+   */
+  public record Images(Duration keepUnused) {}
 
   /** How much is logged. */
   public enum LogLevel {

@@ -20,6 +20,8 @@ final class ConfigReader {
   private static final Pattern SERVER = Pattern.compile("(nats|tls)://[^/@\\s]+");
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
+  private static final Path PODMAN = Path.of("/run/podman/podman.sock");
+  private static final Duration KEEP_UNUSED = Duration.ofDays(7);
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private ConfigReader() {}
@@ -32,6 +34,8 @@ final class ConfigReader {
         new AgentConfig(
             agentId(in),
             mesh.isEmpty() ? Optional.empty() : Optional.of(mesh(mesh.get())),
+            podman(in),
+            images(in),
             duration(in, "pass_interval", Duration.ofSeconds(60)),
             in.flag("events", true),
             duration(in, "deadline", Duration.ofSeconds(30)),
@@ -43,6 +47,18 @@ final class ConfigReader {
       throw new InvalidDocument(first.pointer(), first.place(), "is not a key that we know");
     }
     return config;
+  }
+
+  private static AgentConfig.Podman podman(Fields in) throws InvalidDocument {
+    Optional<Fields> podman = in.optionalObject("podman");
+    Optional<Path> socket = podman.isEmpty() ? Optional.empty() : path(podman.get(), "socket");
+    return new AgentConfig.Podman(socket.orElse(PODMAN));
+  }
+
+  private static AgentConfig.Images images(Fields in) throws InvalidDocument {
+    Optional<Fields> images = in.optionalObject("images");
+    return new AgentConfig.Images(
+        images.isEmpty() ? KEEP_UNUSED : duration(images.get(), "keep_unused", KEEP_UNUSED));
   }
 
   private static Optional<AgentId> agentId(Fields in) throws InvalidDocument {

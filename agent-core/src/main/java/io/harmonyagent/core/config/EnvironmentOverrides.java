@@ -18,17 +18,19 @@ final class EnvironmentOverrides {
   private static final String PREFIX = "HARMONY_";
 
   private static final Map<String, List<String>> KEYS =
-      Map.of(
-          "HARMONY_AGENT_ID", List.of("agent_id"),
-          "HARMONY_PASS_INTERVAL", List.of("pass_interval"),
-          "HARMONY_DEADLINE", List.of("deadline"),
-          "HARMONY_HEARTBEAT_INTERVAL", List.of("heartbeat_interval"),
-          "HARMONY_LOG_LEVEL", List.of("log_level"),
-          "HARMONY_NATS_CREDENTIALS", List.of("nats", "credentials"),
-          "HARMONY_NATS_NKEY", List.of("nats", "nkey"),
-          "HARMONY_NATS_TLS_CA", List.of("nats", "tls", "ca"),
-          "HARMONY_NATS_TLS_CERT", List.of("nats", "tls", "cert"),
-          "HARMONY_NATS_TLS_KEY", List.of("nats", "tls", "key"));
+      Map.ofEntries(
+          Map.entry("HARMONY_AGENT_ID", List.of("agent_id")),
+          Map.entry("HARMONY_PASS_INTERVAL", List.of("pass_interval")),
+          Map.entry("HARMONY_DEADLINE", List.of("deadline")),
+          Map.entry("HARMONY_HEARTBEAT_INTERVAL", List.of("heartbeat_interval")),
+          Map.entry("HARMONY_LOG_LEVEL", List.of("log_level")),
+          Map.entry("HARMONY_PODMAN_SOCKET", List.of("podman", "socket")),
+          Map.entry("HARMONY_IMAGES_KEEP_UNUSED", List.of("images", "keep_unused")),
+          Map.entry("HARMONY_NATS_CREDENTIALS", List.of("nats", "credentials")),
+          Map.entry("HARMONY_NATS_NKEY", List.of("nats", "nkey")),
+          Map.entry("HARMONY_NATS_TLS_CA", List.of("nats", "tls", "ca")),
+          Map.entry("HARMONY_NATS_TLS_CERT", List.of("nats", "tls", "cert")),
+          Map.entry("HARMONY_NATS_TLS_KEY", List.of("nats", "tls", "key")));
 
   private static final Map<String, List<String>> FLAGS =
       Map.of("HARMONY_EVENTS", List.of("events"));

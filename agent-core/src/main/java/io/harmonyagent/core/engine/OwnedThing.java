@@ -1,5 +1,6 @@
 package io.harmonyagent.core.engine;
 
+import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.manifest.FileSpec;
 import io.harmonyagent.core.manifest.ResourceSpec;
 import io.harmonyagent.core.manifest.SystemdUnitSpec;
@@ -21,6 +22,8 @@ public record OwnedThing(String kind, String key) {
     return switch (spec) {
       case FileSpec file -> Optional.of(new OwnedThing(FileSpec.KIND, file.path()));
       case SystemdUnitSpec unit -> Optional.of(new OwnedThing(SystemdUnitSpec.KIND, unit.name()));
+      case ContainerSpec container ->
+          Optional.of(new OwnedThing(ContainerSpec.KIND, container.name()));
       case UnknownSpec _ -> Optional.empty();
     };
   }

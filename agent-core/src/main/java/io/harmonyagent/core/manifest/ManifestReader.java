@@ -16,7 +16,7 @@ import java.util.Set;
 /**
  * Turns a document into a manifest, or says why it is none. All or nothing: a manifest that comes
  * out of here has no duplicate ids, no dangling or circular dependencies and no two resources that
- * claim the same file or unit.
+ * claim the same thing of the device.
  */
 public final class ManifestReader {
   /** The largest manifest that is looked at. Larger content belongs into the object store. */
@@ -70,14 +70,15 @@ public final class ManifestReader {
     List<ResourceId> restartOn = references(in, "restart_on");
     Fields spec = in.object("spec");
     String hash = Sha256.hex(JsonWriter.canonical(spec.node()));
-    return new ManagedResource(new ResourceId(id), dependsOn, restartOn, spec(spec), hash);
+    return new ManagedResource(new ResourceId(id), dependsOn, restartOn, spec(spec, id), hash);
   }
 
-  private static ResourceSpec spec(Fields spec) throws InvalidDocument {
+  private static ResourceSpec spec(Fields spec, String id) throws InvalidDocument {
     String kind = spec.text("kind");
     return switch (kind) {
       case FileSpec.KIND -> FileSpecReader.read(spec);
       case SystemdUnitSpec.KIND -> SystemdUnitSpecReader.read(spec);
+      case ContainerSpec.KIND -> ContainerSpecReader.read(spec, id);
       default -> {
         spec.ignoreRest();
         yield new UnknownSpec(kind);
@@ -126,6 +127,8 @@ public final class ManifestReader {
       case FileSpec file -> Optional.of(new Claim(FileSpec.KIND, "path", file.path()));
       case SystemdUnitSpec unit ->
           Optional.of(new Claim(SystemdUnitSpec.KIND, "name", unit.name()));
+      case ContainerSpec container ->
+          Optional.of(new Claim(ContainerSpec.KIND, "name", container.name()));
       case UnknownSpec _ -> Optional.empty();
     };
   }

@@ -57,4 +57,31 @@ public sealed interface ResourceDetails {
       return 31 * mainPid.hashCode() + subState.hashCode();
     }
   }
+
+  /**
+   * A container: which one, from what, and how it is.
+   *
+   * <p>Equality is written out, as in {@link io.harmonyagent.core.manifest.ResourceId}.
+   *
+   * @param imageDigest of the manifest that its image was pulled by; empty where there is none
+   * @param restarts how often the agent started it again after it had ended
+   * @param health what its health check says, or that there is none
+   */
+  record ContainerDetails(String containerId, String imageDigest, long restarts, String health)
+      implements ResourceDetails {
+    @Override
+    public boolean equals(Object other) {
+      return this == other
+          || (other instanceof ContainerDetails that
+              && restarts == that.restarts
+              && containerId.equals(that.containerId)
+              && health.equals(that.health)
+              && imageDigest.equals(that.imageDigest));
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * containerId.hashCode() + health.hashCode();
+    }
+  }
 }

@@ -5,6 +5,7 @@ import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.document.Reading;
 import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.manifest.FileSpec;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.SystemdUnitSpec;
@@ -94,6 +95,12 @@ public final class StatusReader {
               details.text("unit_file_state"),
               details.integer("restarts"),
               details.optionalInteger("main_pid"));
+      case ContainerSpec.KIND ->
+          new ResourceDetails.ContainerDetails(
+              details.text("container_id"),
+              details.text("image_digest"),
+              details.integer("restarts"),
+              details.text("health"));
       default -> throw in.invalid("kind", "'" + kind + "' is not a kind that this version knows");
     };
   }

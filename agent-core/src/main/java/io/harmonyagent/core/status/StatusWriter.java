@@ -76,6 +76,12 @@ public final class StatusWriter {
         unit.mainPid().ifPresent(pid -> out.put("main_pid", pid));
         yield out;
       }
+      case ResourceDetails.ContainerDetails container ->
+          new JsonObject()
+              .put("container_id", container.containerId())
+              .put("image_digest", container.imageDigest())
+              .put("restarts", container.restarts())
+              .put("health", container.health());
     };
   }
 

@@ -32,6 +32,8 @@ class ConfigFilesTest {
             new AgentConfig(
                 Optional.empty(),
                 Optional.empty(),
+                new AgentConfig.Podman(Path.of("/run/podman/podman.sock")),
+                new AgentConfig.Images(Duration.ofDays(7)),
                 Duration.ofSeconds(60),
                 true,
                 Duration.ofSeconds(30),
@@ -58,6 +60,8 @@ class ConfigFilesTest {
         deadline: 500ms
         heartbeat_interval: 1h
         log_level: debug
+        podman: { socket: /run/other.sock }
+        images: { keep_unused: 48h }
         nats:
           servers: [tls://a:4222, "tls://b:4222"]
           credentials: /etc/harmony-agent/agent.creds
@@ -82,6 +86,8 @@ class ConfigFilesTest {
                                         Path.of("/etc/cert.pem"), Path.of("/etc/key.pem"))))),
                         Optional.of(Path.of("/etc/harmony-agent/agent.creds")),
                         Optional.empty())),
+                new AgentConfig.Podman(Path.of("/run/other.sock")),
+                new AgentConfig.Images(Duration.ofDays(2)),
                 Duration.ofMinutes(2),
                 false,
                 Duration.ofMillis(500),

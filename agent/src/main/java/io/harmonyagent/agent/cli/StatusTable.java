@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 
 /** A status as a person reads it. */
 final class StatusTable {
+  private static final int SHORT_ID = 12;
+
   private StatusTable() {}
 
   static String of(AgentStatus status) {
@@ -53,6 +55,8 @@ final class StatusTable {
           case ResourceState.Ready(ResourceDetails.FileDetails file) -> file.path();
           case ResourceState.Ready(ResourceDetails.UnitDetails unit) ->
               unit.activeState() + " (" + unit.subState() + ")";
+          case ResourceState.Ready(ResourceDetails.ContainerDetails container) ->
+              container(container);
           case ResourceState.Failed failed ->
               failed.error().code() + ": " + failed.error().message();
           case ResourceState.Blocked blocked -> "waits for " + blocked.waitingFor();
@@ -73,5 +77,12 @@ final class StatusTable {
                         + drift.repairedInMs()
                         + " ms)")
             .orElse("");
+  }
+
+  private static String container(ResourceDetails.ContainerDetails container) {
+    String id = container.containerId();
+    return id.substring(0, Math.min(SHORT_ID, id.length()))
+        + (container.health().equals("none") ? "" : ", " + container.health())
+        + (container.restarts() == 0 ? "" : ", restarts: " + container.restarts());
   }
 }
