@@ -21,6 +21,7 @@ import io.harmonyagent.core.runtime.PassSettings;
 import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.runtime.Workers;
 import io.harmonyagent.core.time.TimeSource;
+import io.harmonyagent.reconcilers.container.ContainerReconciler;
 import io.harmonyagent.reconcilers.file.DeviceRoot;
 import io.harmonyagent.reconcilers.file.FileEvents;
 import io.harmonyagent.reconcilers.file.FileReconciler;
@@ -89,10 +90,24 @@ final class AgentBeans {
   }
 
   @Singleton
-  Kinds kinds(Layout layout, FileEvents events, SystemdUnitReconciler units) {
+  Kinds kinds(
+      AgentConfig config,
+      Layout layout,
+      FileEvents events,
+      SystemdUnitReconciler units,
+      DeviceFacts facts,
+      TimeSource time) {
     DeviceRoot root = new DeviceRoot(layout.root());
     FileReconciler files = new FileReconciler(root, events, NativeFileStat.forThisProcess());
-    return new Kinds(List.of(files, units));
+    ContainerReconciler containers =
+        new ContainerReconciler(
+            new ContainerReconciler.Settings(
+                facts.agentId(),
+                root.resolve(config.podman().socket().toString()),
+                layout.state(),
+                config.images().keepUnused()),
+            time);
+    return new Kinds(List.of(files, units, containers));
   }
 
   @Singleton

@@ -1,0 +1,182 @@
+package io.harmonyagent.agent.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.harmonyagent.core.status.ResourceState;
+import io.harmonyagent.testbed.Testbed;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A new version takes the old one's place only if it is well, whatever happens meanwhile. */
+class ContainerReplaceIT {
+  @RegisterExtension static final Testbed bed = Testbed.withNats(1);
+
+  private static final String QUIET = "\"network\": \"none\"";
+  private static final String SHORT = QUIET + ", \"start_timeout\": \"4s\"";
+
+  private static ControlPlane control;
+
+  @BeforeAll
+  static void start_the_mesh() {
+    control = ControlPlane.start(bed);
+    bed.registry();
+  }
+
+  @Test
+  void a_healthy_new_version_takes_the_place_of_the_old_one() {
+    Containers pi = withOld("fig");
+    String old = pi.id("web");
+
+    pi.want(Containers.web(2, pi.image("healthy", "v2"), QUIET));
+    pi.converged(2);
+
+    assertThat(pi.id("web")).isNotEqualTo(old);
+    assertThat(pi.names()).containsExactly("web");
+    assertThat(pi.details().imageDigest())
+        .isEqualTo(bed.registry().image("healthy", "v2").digest());
+    assertThat(pi.status().orElseThrow().lastDrift())
+        .as("what was asked for is no drift")
+        .isEmpty();
+  }
+
+  @Test
+  void one_that_does_not_become_healthy_is_taken_back_and_not_tried_again() {
+    Containers pi = withOld("oak");
+    String old = pi.id("web");
+
+    pi.want(Containers.web(2, pi.image("sick", "v1"), SHORT));
+    ResourceState.Failed failed = pi.awaitFailed("RolledBack");
+
+    assertThat(failed.error().message()).contains("did not become healthy within 4 s");
+    assertThat(pi.id("web")).isEqualTo(old);
+    assertThat(pi.runs("web")).isTrue();
+    assertThat(pi.names()).containsExactly("web");
+
+    pi.pi().kill(pi.device().agentPid());
+    pi.eventually(p -> p.device().agentPid() != 0);
+    pi.pi().run("podman", "stop", "web").orFail();
+    pi.eventually(p -> p.runs("web"));
+    assertThat(pi.id("web")).as("the old one, restarted").isEqualTo(old);
+    pi.awaitFailed("RolledBack");
+    assertThat(
+            pi.pi()
+                .run("podman", "events", "--stream=false", "--since=10m", "--filter=event=create")
+                .out()
+                .lines()
+                .count())
+        .as("the failed one was made once")
+        .isEqualTo(2);
+
+    pi.want(Containers.web(3, pi.image("healthy", "v2"), SHORT));
+    pi.converged(3);
+    assertThat(pi.id("web")).isNotEqualTo(old);
+  }
+
+  @Test
+  void one_that_ends_or_does_not_start_is_taken_back() {
+    Containers pi = withOld("elm");
+    String old = pi.id("web");
+
+    pi.want(Containers.web(2, pi.image("quitter", "v1"), SHORT));
+    assertThat(pi.awaitFailed("RolledBack").error().message()).contains("exit code 3");
+    assertThat(pi.id("web")).isEqualTo(old);
+    pi.want(Containers.web(3, pi.image("sleeper", "v1"), SHORT + ", \"command\": [\"/nowhere\"]"));
+
+    pi.awaitState(
+        s -> s instanceof ResourceState.Failed f && f.error().message().contains("/nowhere"));
+    assertThat(pi.id("web")).isEqualTo(old);
+    assertThat(pi.runs("web")).isTrue();
+  }
+
+  @Test
+  void an_image_that_cannot_be_had_stops_nothing() {
+    Containers pi = withOld("ash");
+    String before = pi.id("web") + pi.pid("web");
+
+    pi.want(Containers.web(2, "registry:5000/healthy:none", QUIET));
+    assertThat(pi.awaitFailed("ImagePullFailed").error().message()).contains("manifest unknown");
+    pi.want(Containers.web(3, pi.image("sleeper", "v2"), QUIET + ", \"pull\": \"never\""));
+    pi.awaitFailed("ImageMissing");
+
+    assertThat(pi.id("web") + pi.pid("web")).isEqualTo(before);
+  }
+
+  @Test
+  void a_spec_that_changes_while_the_new_one_is_judged_falls_back_on_the_last_good_one() {
+    Containers pi = withOld("yew");
+    String old = pi.id("web");
+
+    pi.want(Containers.web(2, pi.image("sick", "v1"), QUIET + ", \"start_timeout\": \"60s\""));
+    pi.eventually(p -> p.names().equals(List.of("web", "web.previous")) && p.runs("web"));
+    pi.want(Containers.web(3, pi.image("sick", "v2"), SHORT));
+    pi.awaitFailed("RolledBack");
+
+    assertThat(pi.id("web")).isEqualTo(old);
+    assertThat(pi.names()).containsExactly("web");
+  }
+
+  @Test
+  void a_killed_agent_finishes_what_it_began() {
+    Containers pi = withOld("fir");
+    for (int generation = 2; generation < 8; generation++) {
+      String tag = generation % 2 == 0 ? "v2" : "v1";
+      pi.want(Containers.web(generation, pi.image("healthy", tag), QUIET));
+      List<String> stages = List.of("web.previous", "web", "previous");
+      String stage = stages.get(generation % stages.size());
+      pi.eventually(p -> p.names().toString().contains(stage));
+      pi.pi().kill(pi.device().agentPid());
+      pi.eventually(p -> p.device().agentPid() != 0);
+
+      pi.converged(generation);
+      assertThat(pi.names()).containsExactly("web");
+      assertThat(pi.details().imageDigest())
+          .isEqualTo(bed.registry().image("healthy", tag).digest());
+    }
+  }
+
+  @Test
+  void a_power_cut_in_the_middle_loses_nothing() {
+    Containers pi = withOld("bay");
+
+    pi.want(Containers.web(2, pi.image("healthy", "v2"), QUIET));
+    pi.eventually(p -> p.names().toString().contains("web.previous"));
+    pi.pi().powerCut();
+    pi.pi().boot();
+
+    pi.converged(2);
+    pi.eventually(p -> p.runs("web") && p.names().equals(List.of("web")));
+  }
+
+  @Test
+  void a_tag_that_was_moved_is_followed_where_that_is_wanted() {
+    Containers pi =
+        new Containers(bed, control, Device.prepare(bed, "gum", "pass_interval: 200ms\n"));
+    pi.device().startAgent();
+    push(pi, "v1");
+    pi.want(Containers.web(1, "registry:5000/moving:now", QUIET + ", \"pull\": \"always\""));
+    pi.converged(1);
+    String first = pi.details().imageDigest();
+
+    push(pi, "v2");
+
+    pi.awaitState(
+        s -> s instanceof ResourceState.Ready && !pi.details().imageDigest().equals(first));
+    assertThat(pi.names()).containsExactly("web");
+  }
+
+  private static void push(Containers pi, String tag) {
+    pi.pi().run("podman", "pull", "-q", pi.image("sleeper", tag)).orFail();
+    pi.pi()
+        .run("podman", "push", "-q", pi.image("sleeper", tag), "registry:5000/moving:now")
+        .orFail();
+  }
+
+  private static Containers withOld(String name) {
+    Containers pi = new Containers(bed, control, Device.running(bed, name));
+    pi.want(Containers.web(1, pi.image("healthy", "v1"), QUIET));
+    pi.converged(1);
+    return pi;
+  }
+}

@@ -1,0 +1,203 @@
+package io.harmonyagent.reconcilers.container;
+
+import io.harmonyagent.core.manifest.ContainerSpec;
+import io.harmonyagent.core.reconcile.Attempt;
+import io.harmonyagent.core.reconcile.NotAvailable;
+import io.harmonyagent.core.reconcile.ReconcileFailure;
+import io.harmonyagent.core.reconcile.Target;
+import io.harmonyagent.reconcilers.container.podman.PodmanClient;
+import io.harmonyagent.reconcilers.container.podman.PodmanContainer;
+import io.harmonyagent.reconcilers.container.podman.PodmanException;
+import io.harmonyagent.reconcilers.container.podman.PodmanImage;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out one step. The order within is what makes a crash harmless: an image is there before
+ * anything is stopped, a new container is made before the old one is stopped, and a version is
+ * written down as failed before it is taken away.
+ */
+final class ContainerChanges {
+  private static final Logger log = LoggerFactory.getLogger(ContainerChanges.class);
+
+  private final PodmanClient podman;
+  private final Images images;
+  private final Labels labels;
+  private final ContainerList list;
+  private final Target<ContainerSpec> target;
+  private final Attempt attempt;
+  private final String name;
+  private final String previousName;
+  private ContainerMemo memo;
+
+  ContainerChanges(
+      PodmanClient podman,
+      Images images,
+      Labels labels,
+      ContainerList list,
+      Target<ContainerSpec> target,
+      Attempt attempt) {
+    this.podman = podman;
+    this.images = images;
+    this.labels = labels;
+    this.list = list;
+    this.target = target;
+    this.attempt = attempt;
+    this.name = target.spec().name();
+    this.previousName = name + ContainerSpec.PREVIOUS;
+    this.memo = ContainerMemo.parse(target.memo());
+  }
+
+  /** The target as it is to be looked at after the step. */
+  Target<ContainerSpec> after() {
+    return new Target<>(
+        target.id(), target.spec(), target.specHash(), true, memo.format(), Optional.empty());
+  }
+
+  void carryOut(Step step, ContainerObservation seen) throws ReconcileFailure, NotAvailable {
+    try {
+      switch (step) {
+        case Step.Make _ -> make(seen.previous());
+        case Step.Replace(PodmanContainer current, String reason) -> replace(current, seen, reason);
+        case Step.Start(PodmanContainer current, String reason, int crashes) ->
+            start(current, seen.previous(), reason, crashes);
+        case Step.Restart(PodmanContainer current, String reason) -> restart(current, reason);
+        case Step.Unpause(PodmanContainer current) -> unpause(current);
+        case Step.RenameBack(PodmanContainer renamed) -> rename(renamed, name);
+        case Step.Finish(PodmanContainer _, PodmanContainer previous) -> finish(previous);
+        case Step.RollBack(Version failed, String reason) ->
+            rollBack(failed, reason, seen.previous().orElseThrow());
+        case Step.Forget _ -> remember(memo.withoutFailed());
+        case Step.InPlace _, Step.Wait _, Step.Refuse _ ->
+            throw new IllegalStateException("there is nothing to carry out: " + step);
+      }
+    } catch (PodmanException e) {
+      throw Failures.of("RuntimeError", "changing container " + name, e);
+    } finally {
+      list.touch(name);
+    }
+  }
+
+  private void make(Optional<PodmanContainer> previous)
+      throws ReconcileFailure, NotAvailable, PodmanException {
+    PodmanImage image = images.ensure(target.spec().image(), attempt);
+    remember(memo.afresh(previous.isPresent() ? memo.adopted() : Optional.empty()));
+    createAndStart(image, previous);
+  }
+
+  private void replace(PodmanContainer current, ContainerObservation seen, String reason)
+      throws ReconcileFailure, NotAvailable, PodmanException {
+    PodmanImage image = images.ensure(target.spec().image(), attempt);
+    log.info("{}: replacing container {} ({})", target.id(), name, reason);
+    attempt.checkpoint();
+    if (seen.previous().isPresent()) {
+      // This one never proved itself; what it was to replace is what we fall back on.
+      podman.remove(current.id());
+      remember(memo.afresh(memo.adopted()));
+      createAndStart(image, seen.previous());
+      return;
+    }
+    boolean ours = labels.areOn(current);
+    remember(memo.afresh(ours ? Optional.empty() : Optional.of(current.id())));
+    rename(current, previousName);
+    createAndStart(image, Optional.of(current));
+  }
+
+  /**
+   * Makes the new one while the old one still runs, so that the device is without it only briefly.
+   */
+  private void createAndStart(PodmanImage image, Optional<PodmanContainer> previous)
+      throws ReconcileFailure, NotAvailable, PodmanException {
+    Version version = new Version(target.specHash(), image.digest());
+    attempt.checkpoint();
+    try {
+      podman.create(
+          CreateRequest.of(target.spec(), labels.of(target.id(), version, target.spec().labels())));
+    } catch (PodmanException.Refused e) {
+      if (previous.isPresent() && !e.isNameInUse()) {
+        podman.rename(previous.get().id(), name);
+      }
+      throw new ReconcileFailure(
+          "CreateFailed", "making container " + name + ": " + e.getMessage());
+    }
+    run(version, previous);
+  }
+
+  private void run(Version version, Optional<PodmanContainer> previous)
+      throws ReconcileFailure, NotAvailable, PodmanException {
+    attempt.checkpoint();
+    if (previous.isPresent()) {
+      podman.stop(previous.get().id(), target.spec().life().stopTimeout());
+      attempt.checkpoint();
+    }
+    try {
+      podman.start(name);
+    } catch (PodmanException.Refused e) {
+      if (previous.isPresent()) {
+        rollBack(version, "the new container did not start: " + e.getMessage(), previous.get());
+      }
+      throw new ReconcileFailure(
+          "StartFailed", "starting container " + name + ": " + e.getMessage());
+    }
+  }
+
+  private void start(
+      PodmanContainer current, Optional<PodmanContainer> previous, String reason, int crashes)
+      throws ReconcileFailure, NotAvailable, PodmanException {
+    if (crashes > 0) {
+      remember(memo.withCrash(crashes));
+      log.info("{}: container {} {}, starting it again", target.id(), name, reason);
+    }
+    run(Labels.version(current), previous);
+  }
+
+  private void restart(PodmanContainer current, String reason)
+      throws ReconcileFailure, PodmanException {
+    log.info("{}: restarting container {}: {}", target.id(), name, reason);
+    attempt.checkpoint();
+    podman.restart(current.id(), target.spec().life().stopTimeout());
+  }
+
+  private void unpause(PodmanContainer current) throws ReconcileFailure, PodmanException {
+    attempt.checkpoint();
+    podman.unpause(current.id());
+  }
+
+  private void rename(PodmanContainer container, String to)
+      throws ReconcileFailure, PodmanException {
+    attempt.checkpoint();
+    podman.rename(container.id(), to);
+  }
+
+  private void finish(PodmanContainer previous) throws ReconcileFailure, PodmanException {
+    attempt.checkpoint();
+    podman.remove(previous.id());
+    remember(memo.afresh(Optional.empty()));
+  }
+
+  /** Ends in a failure always: the old one is back, and the spec is not what runs. */
+  private void rollBack(Version failed, String reason, PodmanContainer previous)
+      throws ReconcileFailure, PodmanException {
+    log.warn("{}: {}; bringing back the container before it", target.id(), reason);
+    remember(memo.withFailed(failed, reason));
+    Optional<PodmanContainer> current = podman.container(name);
+    attempt.checkpoint();
+    if (current.isPresent()) {
+      podman.stop(current.get().id(), target.spec().life().stopTimeout());
+      podman.remove(current.get().id());
+    }
+    attempt.checkpoint();
+    podman.rename(previous.id(), name);
+    podman.start(name);
+    throw new ReconcileFailure(
+        "RolledBack", reason + "; the container before it is back. Change the spec to try again");
+  }
+
+  private void remember(ContainerMemo next) throws ReconcileFailure {
+    if (!next.equals(memo)) {
+      attempt.remember(next.format());
+      memo = next;
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.harmonyagent.reconcilers.container;
+
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.ContainerSpec;
+import io.harmonyagent.core.manifest.ResourceId;
+import io.harmonyagent.reconcilers.container.podman.PodmanClient;
+import io.harmonyagent.reconcilers.container.podman.PodmanEvent;
+import io.harmonyagent.reconcilers.container.podman.PodmanEvents;
+import io.harmonyagent.reconcilers.container.podman.PodmanException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says when something happened to a watched container: one stream of podman's events, opened while
+ * there is anything to watch. Only a hint: events may be lost with the stream, so when it breaks
+ * and when it is back, all are told to look.
+ */
+final class ContainerEvents implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ContainerEvents.class);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  private record Interest(String name, Consumer<ResourceId> hints) {}
+
+  private final PodmanClient podman;
+  private final AgentId agent;
+  private final ContainerList list;
+  private final Map<ResourceId, Interest> interests = new ConcurrentHashMap<>();
+  private final Map<String, ResourceId> byName = new ConcurrentHashMap<>();
+  private @Nullable Thread listener;
+
+  ContainerEvents(PodmanClient podman, AgentId agent, ContainerList list) {
+    this.podman = podman;
+    this.agent = agent;
+    this.list = list;
+  }
+
+  /** Cheap for what is watched already, as every look asks for this again. */
+  void watch(ResourceId id, String name, Consumer<ResourceId> hints) {
+    Interest known = interests.get(id);
+    if (known == null || !known.name().equals(name)) {
+      start(id, new Interest(name, hints));
+    }
+  }
+
+  synchronized void unwatch(ResourceId id) {
+    Interest gone = interests.remove(id);
+    if (gone != null) {
+      byName.remove(gone.name(), id);
+      list.forget(gone.name());
+    }
+    if (interests.isEmpty()) {
+      close();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (listener != null) {
+      listener.interrupt();
+      listener = null;
+    }
+  }
+
+  private synchronized void start(ResourceId id, Interest interest) {
+    Interest before = interests.put(id, interest);
+    if (before != null) {
+      byName.remove(before.name(), id);
+    }
+    byName.put(interest.name(), id);
+    if (listener == null) {
+      listener = Thread.ofPlatform().daemon().name("container-events").start(this::listen);
+    }
+  }
+
+  private void listen() {
+    Duration pause = FIRST_PAUSE;
+    try {
+      while (true) {
+        try (PodmanEvents events = podman.events(Labels.AGENT, agent.value())) {
+          pause = FIRST_PAUSE;
+          hintAll();
+          follow(events);
+          log.debug("podman's events ended");
+          hintAll();
+        } catch (PodmanException.Interrupted e) {
+          return;
+        } catch (PodmanException.Unreachable e) {
+          log.debug("no events: {}", e.getMessage());
+        } catch (PodmanException e) {
+          log.debug("podman's events broke off: {}", e.getMessage());
+          hintAll();
+        }
+        Thread.sleep(pause);
+        pause =
+            pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0
+                ? LONGEST_PAUSE
+                : pause.multipliedBy(2);
+      }
+    } catch (InterruptedException e) {
+      log.debug("stopped");
+    }
+  }
+
+  private void follow(PodmanEvents events) throws PodmanException {
+    Map<String, String> healths = new HashMap<>();
+    for (Optional<PodmanEvent> next = events.next(); next.isPresent(); next = events.next()) {
+      PodmanEvent event = next.get();
+      if (isNews(event, healths)) {
+        tell(event.attributes().getOrDefault("name", ""));
+      }
+    }
+  }
+
+  /** A health check that says the same as the last time, and a command run inside, are none. */
+  private static boolean isNews(PodmanEvent event, Map<String, String> healths) {
+    switch (event.action()) {
+      case "exec", "exec_died", "attach", "init", "sync", "mount", "unmount" -> {
+        return false;
+      }
+      case "health_status" -> {
+        String health = event.health().orElse("");
+        String before = healths.put(event.containerId(), health);
+        return health.isEmpty() || !health.equals(before);
+      }
+      case "remove" -> {
+        healths.remove(event.containerId());
+        return true;
+      }
+      default -> {
+        return true;
+      }
+    }
+  }
+
+  private void tell(String name) {
+    list.touch(name);
+    String base =
+        name.endsWith(ContainerSpec.PREVIOUS)
+            ? name.substring(0, name.length() - ContainerSpec.PREVIOUS.length())
+            : name;
+    ResourceId id = byName.get(base);
+    Interest interest = id == null ? null : interests.get(id);
+    if (id != null && interest != null) {
+      interest.hints().accept(id);
+    }
+  }
+
+  private void hintAll() {
+    interests.forEach((id, interest) -> interest.hints().accept(id));
+  }
+}
