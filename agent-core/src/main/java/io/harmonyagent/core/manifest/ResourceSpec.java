@@ -6,8 +6,7 @@ import java.time.Duration;
  * What a resource should be. One type for each kind; the kinds are words of the industry, never
  * names of tools.
  */
-public sealed interface ResourceSpec
-    permits FileSpec, ContainerSpec, SystemdUnitSpec, UnknownSpec {
+public sealed interface ResourceSpec permits FileSpec, ContainerSpec, SystemdUnitSpec, UnknownSpec {
   /** The kind's name on the wire. */
   String kind();
 

@@ -116,11 +116,16 @@ class SystemdUnitIT {
 
     ResourceState.Failed loops =
         bed.eventually(
-            Duration.ofSeconds(20),
-            () -> failed("forge", "loops"),
-            f -> f.map(ResourceState.Failed::error).map(e -> e.code().equals("CrashLoop")).orElse(false))
+                Duration.ofSeconds(20),
+                () -> failed("forge", "loops"),
+                f ->
+                    f.map(ResourceState.Failed::error)
+                        .map(e -> e.code().equals("CrashLoop"))
+                        .orElse(false))
             .orElseThrow();
-    assertThat(loops.error().message()).containsPattern("restarted [0-9]+ times").contains("status 5");
+    assertThat(loops.error().message())
+        .containsPattern("restarted [0-9]+ times")
+        .contains("status 5");
     assertThat(control.awaitFailed("forge", "fails").error().message()).contains("status 3");
     assertThat(details("forge", "once").activeState()).isEqualTo("inactive");
     assertThat(device.pi().read("/srv/once")).isEqualTo("ran\n");
@@ -227,7 +232,8 @@ class SystemdUnitIT {
   @Test
   void after_a_power_cut_units_come_up_without_a_network() {
     Device device = Device.running(bed, "dune");
-    control.want("dune", oneUnit(1, "sand.service").replace("\"enabled\": true", "\"enabled\": false"));
+    control.want(
+        "dune", oneUnit(1, "sand.service").replace("\"enabled\": true", "\"enabled\": false"));
     control.awaitConverged("dune", 1);
 
     device.pi().powerCut();
@@ -264,8 +270,7 @@ class SystemdUnitIT {
   }
 
   private static ResourceDetails.UnitDetails details(String agent, String resource) {
-    return (ResourceDetails.UnitDetails)
-        ((ResourceState.Ready) state(agent, resource)).details();
+    return (ResourceDetails.UnitDetails) ((ResourceState.Ready) state(agent, resource)).details();
   }
 
   private static String show(Pi pi, String unit, String property) {
