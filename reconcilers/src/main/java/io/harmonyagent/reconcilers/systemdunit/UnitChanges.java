@@ -121,8 +121,10 @@ final class UnitChanges {
             : memo.withoutDropIn(file));
   }
 
+  /** Whether it may go on with its files as they were; a unit that others start does not. */
   private boolean isUp() {
-    return !before.row().active().equals("inactive") || before.facts().ended();
+    boolean ran = !before.row().active().equals("inactive") || before.facts().ended();
+    return before.row().isRunning() || (ran && spec.wants(SystemdUnitSpec.State.ACTIVE));
   }
 
   private boolean install() throws ReconcileFailure, NotAvailable {

@@ -223,12 +223,15 @@ final class UnitDecisions {
   }
 
   private Optional<String> restart() {
-    boolean runs = seen.row().isRunning() || hasFinished();
-    boolean wanted = runs && !spec.wants(SystemdUnitSpec.State.INACTIVE);
-    if (wanted && seen.memo().restartDue()) {
+    if (spec.wants(SystemdUnitSpec.State.INACTIVE)) {
+      return Optional.empty();
+    }
+    boolean mayRun = seen.row().isRunning() || spec.wants(SystemdUnitSpec.State.ACTIVE);
+    if (mayRun && seen.memo().restartDue()) {
       return Optional.of("ran with its files as they were before");
     }
-    return wanted ? target.restartFor().map(reason -> "restart: " + reason) : Optional.empty();
+    // Also of a unit that does not run: then it is done with, and does not hit a later run.
+    return target.restartFor().map(reason -> "restart: " + reason);
   }
 
   /** A oneshot is not active once it is done; that it ended well in this boot is as good. */

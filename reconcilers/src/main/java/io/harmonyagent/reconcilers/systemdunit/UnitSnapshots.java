@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * used for a moment only, and not beyond any sign that a unit moved.
  */
 final class UnitSnapshots {
-  private static final Duration FRESH = Duration.ofMillis(100);
+  private static final Duration FRESH = Duration.ofMillis(250);
 
   /** One list, and what was known to have happened before it was asked for. */
   private record Snapshot(Map<String, UnitRow> rows, Moment askedAt, long events) {}

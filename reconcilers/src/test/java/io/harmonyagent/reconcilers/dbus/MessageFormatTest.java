@@ -113,6 +113,7 @@ class MessageFormatTest {
         "b   | 02000000           | a flag that is 2, neither 0 nor 1",
         "s   | 03000000666f6f01   | a text that does not end with NUL",
         "s   | ffffffff00         | a text of 4294967295 bytes where the message has 1 left",
+        "s   | ffffff7f00         | a text of 2147483647 bytes where the message has 1 left",
         "s   | 02000000ffff00     | a text that is not UTF-8",
         "s   | 03000000610062 00  | a text with NUL inside",
         "o   | 02000000612f00     | 'a/' is no path of an object",

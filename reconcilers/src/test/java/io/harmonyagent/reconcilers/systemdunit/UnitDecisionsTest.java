@@ -209,6 +209,17 @@ class UnitDecisionsTest {
   }
 
   @Test
+  void a_oneshot_that_a_timer_starts_is_not_run_because_its_files_changed() {
+    state = Optional.empty();
+    active = "inactive";
+    type = "oneshot";
+    ended = true;
+    memo = UnitMemo.NONE.withRestartDue(true);
+
+    assertThat(decide()).isEqualTo(new Decision.Nothing());
+  }
+
+  @Test
   void a_unit_that_systemd_cannot_read_is_refused() {
     load = "bad-setting";
     active = "inactive";
