@@ -335,8 +335,7 @@ class UnitReconcilerIT {
           reconcile("\"name\": \"tidy.service\", \"content\": " + quoted(tidy + "Nice=1\n"));
 
       assertThat(changed).isInstanceOf(Outcome.Changed.class);
-      assertThat(
-              reconcile("\"name\": \"tidy.service\", \"content\": " + quoted(tidy + "Nice=1\n")))
+      assertThat(reconcile("\"name\": \"tidy.service\", \"content\": " + quoted(tidy + "Nice=1\n")))
           .isInstanceOf(Outcome.InPlace.class);
       assertThat(pi.read("/srv/tidy")).isEqualTo("ran\n");
     }
