@@ -6,7 +6,11 @@ import io.harmonyagent.core.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -53,10 +57,11 @@ class BlockingPoolTest {
   }
 
   @Test
-  void idle_threads_are_woken_for_a_crowd() throws InterruptedException {
-    quick_work_is_done_by_few();
+  void all_idle_threads_are_woken_for_a_crowd() throws InterruptedException {
+    twoThatMeet();
+    pool.awaitLull(FOR_EVER);
 
-    a_crowd_that_comes_together_is_done_by_all_threads_there_are();
+    twoThatMeet();
   }
 
   @Test
@@ -109,6 +114,23 @@ class BlockingPoolTest {
 
     Eventually.so("the next one was done", () -> hanging.get() == 1);
     assertThat(done).hasValue(0);
+  }
+
+  /** They end only together, and sooner than an idle thread looks about by itself. */
+  private void twoThatMeet() throws InterruptedException {
+    CyclicBarrier barrier = new CyclicBarrier(2);
+    int before = done.get();
+    Runnable meet =
+        () -> {
+          try {
+            barrier.await(4, TimeUnit.SECONDS);
+            done.incrementAndGet();
+          } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    pool.submit(List.of(new BlockingPool.Task(meet), new BlockingPool.Task(meet)));
+    Eventually.so("they met", () -> done.get() == before + 2);
   }
 
   private void hang(int many) throws InterruptedException {
