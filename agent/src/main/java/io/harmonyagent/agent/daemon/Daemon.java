@@ -129,8 +129,9 @@ public final class Daemon {
     link.close();
   }
 
+  /** The pass first: it needs no answer from the mesh, so it need not share the start with one. */
   private void lookNow() {
-    feed.lookNow();
     engine.passNow();
+    feed.lookNow();
   }
 }
