@@ -53,4 +53,7 @@ public interface Reconciler<S extends ResourceSpec, O> {
 
   /** Stops watching a resource. */
   void unwatch(ResourceId id);
+
+  /** Nothing is asked of it any more: lets go of connections and of whatever listens. */
+  default void close() {}
 }

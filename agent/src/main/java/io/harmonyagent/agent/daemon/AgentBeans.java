@@ -83,22 +83,22 @@ final class AgentBeans {
     return new FileEvents(watchService());
   }
 
-  @Singleton
-  SystemdUnitReconciler units(Layout layout, TimeSource time, DeviceFacts facts) {
-    return new SystemdUnitReconciler(
-        new DeviceRoot(layout.root()), NativeFileStat.forThisProcess(), time, facts.bootId());
-  }
-
+  /**
+   * The reconcilers are no beans of their own: the wiring would name the types of their
+   * observations, which are nobody's business.
+   */
   @Singleton
   Kinds kinds(
       AgentConfig config,
       Layout layout,
       FileEvents events,
-      SystemdUnitReconciler units,
       DeviceFacts facts,
       TimeSource time) {
     DeviceRoot root = new DeviceRoot(layout.root());
     FileReconciler files = new FileReconciler(root, events, NativeFileStat.forThisProcess());
+    SystemdUnitReconciler units =
+        new SystemdUnitReconciler(
+            root, NativeFileStat.forThisProcess(), time, facts.bootId());
     ContainerReconciler containers =
         new ContainerReconciler(
             new ContainerReconciler.Settings(

@@ -11,7 +11,6 @@ import io.harmonyagent.core.runtime.EngineLoop;
 import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.time.TimeSource;
 import io.harmonyagent.reconcilers.file.FileEvents;
-import io.harmonyagent.reconcilers.systemdunit.SystemdUnitReconciler;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.time.Duration;
@@ -36,7 +35,7 @@ public final class Daemon {
   private final TimeSource time;
   private final EngineLoop engine;
   private final FileEvents fileEvents;
-  private final SystemdUnitReconciler units;
+  private final Kinds kinds;
   private final Intake intake;
   private final MeshLink link;
   private final DesiredStateFeed feed;
@@ -54,7 +53,7 @@ public final class Daemon {
       TimeSource time,
       EngineLoop engine,
       FileEvents fileEvents,
-      SystemdUnitReconciler units,
+      Kinds kinds,
       Intake intake,
       MeshLink link,
       DesiredStateFeed feed,
@@ -67,7 +66,7 @@ public final class Daemon {
     this.time = time;
     this.engine = engine;
     this.fileEvents = fileEvents;
-    this.units = units;
+    this.kinds = kinds;
     this.intake = intake;
     this.link = link;
     this.feed = feed;
@@ -121,7 +120,7 @@ public final class Daemon {
     intake.close();
     engine.close();
     fileEvents.close();
-    units.close();
+    kinds.close();
     heartbeat.close();
     book.stopped(time.now().wall());
     status.close();

@@ -9,7 +9,6 @@ import io.harmonyagent.core.status.Condition;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.time.TimeSource;
 import io.harmonyagent.reconcilers.file.FileEvents;
-import io.harmonyagent.reconcilers.systemdunit.SystemdUnitReconciler;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.time.Duration;
@@ -32,7 +31,7 @@ public final class StaticRun {
   private final TimeSource time;
   private final EngineLoop engine;
   private final FileEvents fileEvents;
-  private final SystemdUnitReconciler units;
+  private final Kinds kinds;
   private final Layout layout;
   private final Exclusive claim;
   private final Signals signals = new Signals();
@@ -45,7 +44,7 @@ public final class StaticRun {
       TimeSource time,
       EngineLoop engine,
       FileEvents fileEvents,
-      SystemdUnitReconciler units,
+      Kinds kinds,
       Layout layout,
       Exclusive claim) {
     this.systemd = systemd;
@@ -53,7 +52,7 @@ public final class StaticRun {
     this.time = time;
     this.engine = engine;
     this.fileEvents = fileEvents;
-    this.units = units;
+    this.kinds = kinds;
     this.layout = layout;
     this.claim = claim;
   }
@@ -72,7 +71,7 @@ public final class StaticRun {
     done.await();
     engine.close();
     fileEvents.close();
-    units.close();
+    kinds.close();
     claim.close();
     return book.snapshot();
   }
@@ -94,7 +93,7 @@ public final class StaticRun {
     watchdog.close();
     engine.close();
     fileEvents.close();
-    units.close();
+    kinds.close();
     book.stopped(time.now().wall());
     local.close();
   }
