@@ -178,6 +178,8 @@ final class SchemaCheck {
       case "oneOf" -> oneOf(node, (Node.Sequence) value, pointer);
       case "allOf" ->
           ((Node.Sequence) value).items().forEach(one -> check(node, (Node.Mapping) one, pointer));
+      case "not" ->
+          require(!accepts(node, (Node.Mapping) value), pointer, "is what it must not be");
       case "if" -> {
         if (accepts(node, (Node.Mapping) value)) {
           check(node, object(schema, "then"), pointer);

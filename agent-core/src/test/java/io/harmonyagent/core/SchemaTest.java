@@ -24,6 +24,7 @@ import io.harmonyagent.core.manifest.HealthCheck;
 import io.harmonyagent.core.manifest.ImageSource;
 import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ManifestReader;
+import io.harmonyagent.core.manifest.OnDelete;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.ResourceSpec;
 import io.harmonyagent.core.manifest.SystemdUnitSpec;
@@ -85,8 +86,8 @@ class SchemaTest {
           "resources": [
             { "id": "b", "depends_on": ["a"], "restart_on": ["a"],
               "spec": { "kind": "File", "path": "/etc/b", "mode": "0600", "owner": "root", "group": "0",
-                        "content": { "inline": "x" }, "adopt": true } },
-            { "id": "a", "spec": { "kind": "File", "path": "/etc/a", "content": { "inline": "" } } },
+                        "content": { "inline": "x" }, "adopt": true, "on_delete": "restore" } },
+            { "id": "a", "spec": { "kind": "File", "path": "/etc/a", "content": { "base64": "" } } },
             { "id": "c", "spec": { "kind": "SystemdUnit", "name": "a@b.service", "enabled": true,
                         "state": "active", "masked": false, "content": "[Service]",
                         "drop_ins": { "10-a.conf": "[Service]" }, "adopt": true } },
@@ -101,7 +102,11 @@ class SchemaTest {
                         "health": { "command": ["ok"], "interval": "30s", "timeout": "5s", "retries": 3,
                                     "start_period": "0s" },
                         "start_timeout": "60s", "stop_timeout": "10s", "labels": { "a": "b" },
-                        "log_driver": "journald", "adopt": true } } ],
+                        "log_driver": "journald", "adopt": true } },
+            { "id": "e", "spec": { "kind": "File", "path": "/etc/e", "content": { "artifact": {
+                "sha256": "abababababababababababababababababababababababababababababababab", "size": 0 } } } },
+            { "id": "f", "spec": { "kind": "File", "path": "/etc/f", "content": { "directory": {} } } },
+            { "id": "g", "spec": { "kind": "File", "path": "/etc/g", "content": { "symlink": "f" } } } ],
           "agent": { "version": "1" }, "signature": { "value": "x" } }
         """;
 
@@ -159,11 +164,35 @@ class SchemaTest {
       assertThat(spy.askedAt("/resources/0/spec")).isEqualTo(schema.propertiesOf("File"));
       assertThat(spy.askedAt("/resources/0/spec/content"))
           .isEqualTo(schema.propertiesOf("content"));
+      assertThat(spy.askedAt("/resources/4/spec/content/artifact"))
+          .isEqualTo(schema.propertiesOf("artifact"));
       assertThat(spy.askedAt("/resources/2/spec")).isEqualTo(schema.propertiesOf("SystemdUnit"));
       assertThat(spy.askedAt("/resources/3/spec")).isEqualTo(schema.propertiesOf("Container"));
       assertThat(spy.askedAt("/resources/3/spec/health")).isEqualTo(schema.propertiesOf("health"));
       assertThat(spy.askedAt("/resources/3/spec/secrets/0"))
           .isEqualTo(schema.propertiesOf("secret"));
+    }
+
+    @Test
+    void has_the_policies_of_deletion() {
+      assertThat(schema.enumOf("File", "on_delete"))
+          .isEqualTo(
+              Arrays.stream(OnDelete.values()).map(OnDelete::wireName).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void wants_one_content_and_no_mode_for_a_link() {
+      for (String content :
+          List.of(
+              "{}",
+              "{ \"inline\": \"\", \"base64\": \"\" }",
+              "{ \"directory\": {}, \"symlink\": \"x\" }",
+              "{ \"directory\": 1 }",
+              "{ \"symlink\": \"x\" }")) {
+        Node document = json(LARGEST.replace("{ \"inline\": \"x\" }", content));
+        assertThat(schema.complaints(document)).as(content).isNotEmpty();
+        assertThat(isRead(document, ManifestReader::read)).as(content).isFalse();
+      }
     }
 
     @Test
@@ -199,6 +228,10 @@ class SchemaTest {
       sameAnswers(
           0, "path", List.of("/a".repeat(2047), "/a".repeat(2047) + "b", "/a".repeat(2048)));
       sameAnswers(0, "owner", samples("a ", 2));
+      sameAnswers("/resources/1/spec/content", "base64", samples("a= ", 5));
+      sameAnswers("/resources/1/spec/content", "base64", List.of("YQ==\nYWI=", "YWJj\n", "-_-_"));
+      sameAnswers("/resources/4/spec/content/artifact", "sha256", samples("aF", 2));
+      sameAnswers("/resources/6/spec/content", "symlink", samples("/.a\0", 3));
     }
 
     @Test
@@ -236,10 +269,13 @@ class SchemaTest {
     }
 
     private void sameAnswers(int resource, String property, List<String> texts) {
+      sameAnswers("/resources/" + resource + "/spec", property, texts);
+    }
+
+    private void sameAnswers(String object, String property, List<String> texts) {
       for (String text : texts) {
         Node document = json(LARGEST);
-        entries(document, "/resources/" + resource + "/spec")
-            .put(property, new Node.Text(document.place(), text));
+        entries(document, object).put(property, new Node.Text(document.place(), text));
         assertThat(schema.complaints(document).isEmpty())
             .as("%s '%s'", property, text)
             .isEqualTo(isRead(document, ManifestReader::read));

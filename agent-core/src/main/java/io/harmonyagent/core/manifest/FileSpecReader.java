@@ -10,29 +10,29 @@ import java.util.regex.Pattern;
 final class FileSpecReader {
   private static final Pattern MODE = Pattern.compile("0?[0-7]{3}");
   private static final String DEFAULT_MODE = "0644";
+  private static final String DEFAULT_MODE_OF_DIRECTORIES = "0755";
   private static final String HALF_A_LETTER = "holds half of a surrogate pair, which is no letter";
-  private static final int MAX_PATH = 4095;
+  static final int MAX_PATH = 4095;
   private static final int MAX_NAME = 255;
 
   private FileSpecReader() {}
 
   static FileSpec read(Fields in) throws InvalidDocument {
+    FileContent content = FileContentReader.read(in);
     return new FileSpec(
         path(in),
-        mode(in),
+        mode(in, content),
         principal(in, "owner"),
         principal(in, "group"),
-        content(in.object("content")),
-        in.flag("adopt", false));
+        content,
+        in.flag("adopt", false),
+        onDelete(in));
   }
 
   private static String path(Fields in) throws InvalidDocument {
-    String path = in.text("path");
+    String path = utf8Text(in, "path");
     if (!path.startsWith("/") || path.equals("/")) {
       throw in.invalid("path", "must be the absolute path of a file, is '" + path + "'");
-    }
-    if (!hasUtf8Form(path)) {
-      throw in.invalid("path", HALF_A_LETTER);
     }
     if (bytes(path) > MAX_PATH || path.indexOf('\0') >= 0) {
       throw in.invalid("path", "must be shorter than 4096 bytes and without NUL");
@@ -48,12 +48,13 @@ final class FileSpecReader {
     return path;
   }
 
-  private static FileContent content(Fields in) throws InvalidDocument {
-    String text = in.text("inline");
+  /** A text that can be written down as UTF-8. */
+  static String utf8Text(Fields in, String key) throws InvalidDocument {
+    String text = in.text(key);
     if (!hasUtf8Form(text)) {
-      throw in.invalid("inline", HALF_A_LETTER);
+      throw in.invalid(key, HALF_A_LETTER);
     }
-    return FileContent.inline(text);
+    return text;
   }
 
   /** JSON can name one half of a surrogate pair; as UTF-8 it would silently become another text. */
@@ -61,16 +62,35 @@ final class FileSpecReader {
     return StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
 
-  private static int bytes(String text) {
+  static int bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private static int mode(Fields in) throws InvalidDocument {
-    String mode = in.optionalText("mode").orElse(DEFAULT_MODE);
+  private static int mode(Fields in, FileContent content) throws InvalidDocument {
+    Optional<String> given = in.optionalText("mode");
+    if (content instanceof FileContent.Symlink) {
+      if (given.isPresent()) {
+        throw in.invalid("mode", "is not for a symbolic link, which has none of its own");
+      }
+      return FileSpec.MODE_OF_LINKS;
+    }
+    String mode =
+        given.orElse(
+            content instanceof FileContent.Directory ? DEFAULT_MODE_OF_DIRECTORIES : DEFAULT_MODE);
     if (!MODE.matcher(mode).matches()) {
       throw in.invalid("mode", "must be octal from \"0000\" to \"0777\", is \"" + mode + "\"");
     }
     return Integer.parseInt(mode, 8);
+  }
+
+  private static OnDelete onDelete(Fields in) throws InvalidDocument {
+    String word = in.optionalText("on_delete").orElse(OnDelete.REMOVE.wireName());
+    for (OnDelete policy : OnDelete.values()) {
+      if (policy.wireName().equals(word)) {
+        return policy;
+      }
+    }
+    throw in.invalid("on_delete", "must be remove, keep or restore, is '" + word + "'");
   }
 
   private static Optional<String> principal(Fields in, String key) throws InvalidDocument {

@@ -5,8 +5,6 @@ import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.JsonWriter;
-import io.harmonyagent.core.document.Node;
-import io.harmonyagent.core.document.Place;
 import io.harmonyagent.core.document.Reading;
 import io.nats.client.Connection;
 import io.nats.client.Message;
@@ -25,22 +23,39 @@ public final class Buckets {
   /** Returns whether the bucket is new; one that is there already is left as it is. */
   public static boolean createAgents(Connection connection, int replicas) throws MeshUnavailable {
     String bucket = Keys.AGENTS_BUCKET;
-    JsonObject stream =
-        new JsonObject()
-            .put("name", "KV_" + bucket)
-            .putNodes("subjects", List.of(new Node.Text(Place.NOWHERE, "$KV." + bucket + ".>")))
-            .put("storage", "file")
-            .put("retention", "limits")
-            .put("discard", "new")
+    return create(
+        connection,
+        "KV_" + bucket,
+        stream(replicas, "$KV." + bucket + ".>")
             .put("max_msgs_per_subject", HISTORY)
-            .put("num_replicas", replicas)
-            .put("allow_rollup_hdrs", true)
-            .put("deny_delete", true)
-            .put("allow_direct", true);
-    if (exists(connection, bucket)) {
+            .put("deny_delete", true));
+  }
+
+  /** The same for the object store, in the form that every NATS client knows. */
+  public static boolean createArtifacts(Connection connection, int replicas)
+      throws MeshUnavailable {
+    String subjects = "$O." + Keys.ARTIFACTS_BUCKET;
+    return create(
+        connection, ObjectStore.STREAM, stream(replicas, subjects + ".C.>", subjects + ".M.>"));
+  }
+
+  private static JsonObject stream(int replicas, String... subjects) {
+    return new JsonObject()
+        .putTexts("subjects", List.of(subjects))
+        .put("storage", "file")
+        .put("retention", "limits")
+        .put("discard", "new")
+        .put("num_replicas", replicas)
+        .put("allow_rollup_hdrs", true)
+        .put("allow_direct", true);
+  }
+
+  private static boolean create(Connection connection, String name, JsonObject stream)
+      throws MeshUnavailable {
+    if (exists(connection, name)) {
       return false;
     }
-    Fields answer = request(connection, "$JS.API.STREAM.CREATE.KV_" + bucket, stream);
+    Fields answer = request(connection, "$JS.API.STREAM.CREATE." + name, stream.put("name", name));
     try {
       Optional<Fields> error = answer.optionalObject("error");
       if (error.isEmpty()) {
@@ -50,17 +65,17 @@ public final class Buckets {
         return false;
       }
       throw new MeshUnavailable(
-          "creating bucket " + bucket + ": " + error.get().optionalText("description").orElse("?"));
+          "creating " + name + ": " + error.get().optionalText("description").orElse("?"));
     } catch (InvalidDocument e) {
-      throw new MeshUnavailable("creating bucket " + bucket + ": " + e.sentence());
+      throw new MeshUnavailable("creating " + name + ": " + e.sentence());
     }
   }
 
-  private static boolean exists(Connection connection, String bucket) throws MeshUnavailable {
-    return !request(connection, "$JS.API.STREAM.INFO.KV_" + bucket, new JsonObject()).has("error");
+  private static boolean exists(Connection connection, String name) throws MeshUnavailable {
+    return !request(connection, "$JS.API.STREAM.INFO." + name, new JsonObject()).has("error");
   }
 
-  private static Fields request(Connection connection, String subject, JsonObject body)
+  static Fields request(Connection connection, String subject, JsonObject body)
       throws MeshUnavailable {
     try {
       Message answer = connection.request(subject, JsonWriter.compact(body.node()), TIMEOUT);

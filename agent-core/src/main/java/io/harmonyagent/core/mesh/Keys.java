@@ -6,6 +6,8 @@ import io.harmonyagent.core.manifest.AgentId;
 public final class Keys {
   public static final String AGENTS_BUCKET = "harmony_agents";
 
+  public static final String ARTIFACTS_BUCKET = "harmony_artifacts";
+
   private Keys() {}
 
   public static String desiredState(AgentId agent) {

@@ -63,6 +63,11 @@ public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorL
     return online ? Optional.ofNullable(connection) : Optional.empty();
   }
 
+  /** Whether anybody wants a connection; a link that was never started will never have one. */
+  public boolean isWanted() {
+    return thread.getState() != Thread.State.NEW;
+  }
+
   /**
    * Rises with every connect and reconnect. What a server kept for us, such as a watch, may not
    * have outlived the one before.

@@ -27,6 +27,13 @@ public interface Reconciler<S extends ResourceSpec, O> {
   /** Compares. Pure: the same arguments give the same decision. */
   Decision decide(Target<S> target, O observed);
 
+  /**
+   * Right before the ledger says for the first time that a thing is ours: what {@link
+   * Attempt#remember} is given here is recorded in the same stroke.
+   */
+  default void takeOver(Target<S> target, O observed, Attempt attempt)
+      throws ReconcileFailure, NotAvailable {}
+
   /** Carries out a decision to create, update or replace, changing the least. */
   Applied apply(Target<S> target, O observed, Decision decision, Attempt attempt)
       throws ReconcileFailure, NotAvailable;

@@ -173,8 +173,6 @@ public final class Reconcilers {
       Attempt attempt)
       throws ReconcileFailure, NotAvailable, IOException {
     OwnedThing thing = OwnedThing.of(target.spec()).orElseThrow();
-    attempt.checkpoint();
-    ledger.own(recorded(thing, resource));
     attempt.remembersIn(
         memo -> {
           try {
@@ -183,7 +181,13 @@ public final class Reconcilers {
             throw new ReconcileFailure("LedgerUnavailable", String.valueOf(e.getMessage()));
           }
         });
-    Applied applied = reconciler.apply(target, observed, decision, attempt);
+    if (!target.owned()) {
+      reconciler.takeOver(target, observed, attempt);
+    }
+    attempt.checkpoint();
+    Ownership owned = recorded(thing, resource);
+    ledger.own(owned);
+    Applied applied = reconciler.apply(target.withMemo(owned.memo()), observed, decision, attempt);
     noteStart(resource, thing, restart);
     return switch (applied) {
       case Applied.Done(ResourceDetails details) -> new Outcome.Changed(what, details);

@@ -19,4 +19,8 @@ public record Target<S extends ResourceSpec>(
     String specHash,
     boolean owned,
     String memo,
-    Optional<String> restartFor) {}
+    Optional<String> restartFor) {
+  Target<S> withMemo(String newMemo) {
+    return new Target<>(id, spec, specHash, owned, newMemo, restartFor);
+  }
+}

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class FileContentTest {
-  private final FileContent content = FileContent.inline("ä\n");
+  private final FileContent.Inline content = (FileContent.Inline) FileContent.inline("ä\n");
 
   @Test
   void it_is_utf_8() {

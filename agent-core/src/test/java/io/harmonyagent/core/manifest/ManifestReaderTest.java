@@ -7,6 +7,7 @@ import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.YamlReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -138,7 +139,23 @@ class ManifestReaderTest {
         "\"path\":\"/a\",\"adopt\":\"yes\",\"content\":{\"inline\":\"\"}           | /adopt",
         "\"path\":\"/a\"                                                           | /content",
         "\"path\":\"/a\",\"content\":\"x\"                                         | /content",
-        "\"path\":\"/a\",\"content\":{}                                            | /content/inline",
+        "\"path\":\"/a\",\"content\":{}                                            | /content",
+        "\"path\":\"/a\",\"content\":{\"inline\":\"\",\"symlink\":\"x\"}           | /content",
+        "\"path\":\"/a\",\"content\":{\"base64\":\"YQ\"}                           | /content/base64",
+        "\"path\":\"/a\",\"content\":{\"base64\":\"YQ=a\"}                         | /content/base64",
+        "\"path\":\"/a\",\"content\":{\"base64\":\"Y-==\"}                         | /content/base64",
+        "\"path\":\"/a\",\"content\":{\"artifact\":\"x\"}                          | /content/artifact",
+        "\"path\":\"/a\",\"content\":{\"artifact\":{\"size\":1}}                   | /content/artifact/sha256",
+        "\"path\":\"/a\",\"content\":{\"artifact\":{\"sha256\":\"AB\",\"size\":1}} | /content/artifact/sha256",
+        "\"path\":\"/a\",\"content\":{\"directory\":true}                          | /content/directory",
+        "\"path\":\"/a\",\"content\":{\"symlink\":\"\"}                            | /content/symlink",
+        "\"path\":\"/a\",\"content\":{\"symlink\":\"a//b\"}                        | /content/symlink",
+        "\"path\":\"/a\",\"content\":{\"symlink\":\"a/\"}                          | /content/symlink",
+        "\"path\":\"/a\",\"content\":{\"symlink\":\"a\\u0000\"}                    | /content/symlink",
+        "\"path\":\"/a\",\"content\":{\"symlink\":\"a\\ud800\"}                    | /content/symlink",
+        "\"path\":\"/a\",\"mode\":\"0777\",\"content\":{\"symlink\":\"b\"}         | /mode",
+        "\"path\":\"/a\",\"on_delete\":\"burn\",\"content\":{\"inline\":\"\"}      | /on_delete",
+        "\"path\":\"/a\",\"on_delete\":true,\"content\":{\"inline\":\"\"}          | /on_delete",
         "\"path\":\"/a\",\"content\":{\"inline\":[\"x\"]}                          | /content/inline",
         "\"path\":\"/a\",\"content\":{\"inline\":\"\\ud800\"}                      | /content/inline",
       })
@@ -147,6 +164,50 @@ class ManifestReaderTest {
         .isThrownBy(
             () -> read(manifest("{\"id\":\"f\",\"spec\":{\"kind\":\"File\"," + fields + "}}")))
         .satisfies(e -> assertThat(e.pointer().text()).isEqualTo("/resources/0/spec" + pointer));
+  }
+
+  @Test
+  void a_file_may_be_of_every_sort() throws InvalidDocument {
+    String sha256 = "0123456789abcdef".repeat(4);
+    AgentManifest manifest =
+        read(
+            """
+            {"generation": 1, "resources": [
+              {"id": "a", "spec": {"kind": "File", "path": "/a", "on_delete": "keep",
+                "content": {"base64": "AP8=\\n"}}},
+              {"id": "b", "spec": {"kind": "File", "path": "/b", "on_delete": "restore",
+                "content": {"artifact": {"sha256": "%s", "size": 40000000000}}}},
+              {"id": "c", "spec": {"kind": "File", "path": "/c", "on_delete": "remove",
+                "content": {"directory": {}}}},
+              {"id": "d", "spec": {"kind": "File", "path": "/d", "owner": "root",
+                "content": {"symlink": "../x"}}}]}
+            """
+                .formatted(sha256));
+
+    assertThat(manifest.resources())
+        .extracting(ManagedResource::spec)
+        .containsExactly(
+            file("/a", 0644, FileContent.inline(new byte[] {0, -1}), OnDelete.KEEP),
+            file("/b", 0644, new FileContent.Artifact(sha256, 40_000_000_000L), OnDelete.RESTORE),
+            file("/c", 0755, new FileContent.Directory(), OnDelete.REMOVE),
+            new FileSpec(
+                "/d",
+                0777,
+                Optional.of("root"),
+                Optional.empty(),
+                new FileContent.Symlink("../x"),
+                false));
+  }
+
+  @Test
+  void what_has_to_be_fetched_is_given_time_by_its_size() {
+    Duration usual = Duration.ofSeconds(30);
+    FileContent artifact = new FileContent.Artifact("ab".repeat(32), 64 * 1024 * 100);
+
+    assertThat(file("/a", 0644, artifact, OnDelete.REMOVE).patience(usual))
+        .isEqualTo(Duration.ofSeconds(130));
+    assertThat(file("/a", 0644, FileContent.inline("x"), OnDelete.REMOVE).patience(usual))
+        .isEqualTo(usual);
   }
 
   @Test
@@ -370,6 +431,10 @@ class ManifestReaderTest {
 
   private static String manifest(String... resources) {
     return "{\"generation\":1,\"resources\":[" + String.join(",", resources) + "]}";
+  }
+
+  private static FileSpec file(String path, int mode, FileContent content, OnDelete onDelete) {
+    return new FileSpec(path, mode, Optional.empty(), Optional.empty(), content, false, onDelete);
   }
 
   private static String file(String id, String path) {

@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       InitCommand.class,
       ApplyCommand.class,
+      ArtifactCommand.class,
       GetStatusCommand.class,
       VersionCommand.class
     })

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 /** {@code init}: what a new mesh needs before the first agent. */
 @Command(
     name = "init",
-    description = "Creates the bucket that the agents live by, if it is not there.",
+    description = "Creates the buckets that the agents live by, where they are not there.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  harmonyctl init -s nats://127.0.0.1:4222 --replicas 3"})
 final class InitCommand implements Callable<Integer> {
@@ -20,7 +20,7 @@ final class InitCommand implements Callable<Integer> {
 
   @Option(
       names = "--replicas",
-      description = "On how many servers the bucket is kept: 1, 3 or 5.",
+      description = "On how many servers the buckets are kept: 1, 3 or 5.",
       defaultValue = "1")
   private int replicas;
 
@@ -28,10 +28,17 @@ final class InitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    boolean created = mesh.use(connection -> Buckets.createAgents(connection, replicas));
+    return mesh.use(
+        connection -> {
+          tell(Keys.AGENTS_BUCKET, Buckets.createAgents(connection, replicas));
+          tell(Keys.ARTIFACTS_BUCKET, Buckets.createArtifacts(connection, replicas));
+          return ExitCode.OK;
+        });
+  }
+
+  private void tell(String bucket, boolean created) {
     spec.commandLine()
         .getOut()
-        .println("bucket " + Keys.AGENTS_BUCKET + (created ? " created" : " is there already"));
-    return ExitCode.OK;
+        .println("bucket " + bucket + (created ? " created" : " is there already"));
   }
 }

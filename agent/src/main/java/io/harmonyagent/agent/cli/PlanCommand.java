@@ -1,11 +1,16 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.agent.daemon.Wiring;
+import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.FileContent;
+import io.harmonyagent.core.manifest.FileSpec;
+import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.plan.Plan;
+import io.harmonyagent.core.plan.Planner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +51,7 @@ final class PlanCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws UserError {
+  public Integer call() throws UserError, InterruptedException {
     Plan plan = plan();
     spec.commandLine()
         .getOut()
@@ -58,15 +63,27 @@ final class PlanCommand implements Callable<Integer> {
     return plan.isPossible() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private Plan plan() throws UserError {
+  private Plan plan() throws UserError, InterruptedException {
     try {
       AgentManifest wanted = ManifestReader.readStatic(Manifests.document(manifest));
-      return Wiring.planner(device.config(), device.layout(), System.getenv()).plan(wanted);
+      AgentConfig config = device.config();
+      boolean needsMesh =
+          config.mesh().isPresent() && wanted.resources().stream().anyMatch(PlanCommand::isFetched);
+      Planner planner =
+          needsMesh
+              ? Wiring.plannerOnMesh(config, device.layout(), System.getenv())
+              : Wiring.planner(config, device.layout(), System.getenv());
+      return planner.plan(wanted);
     } catch (InvalidDocument e) {
       throw UserError.badInput(e.sentence());
     } catch (IOException e) {
       throw UserError.failed(e.getMessage() + " (" + e.getClass().getSimpleName() + ")");
     }
+  }
+
+  private static boolean isFetched(ManagedResource resource) {
+    return resource.spec() instanceof FileSpec file
+        && file.content() instanceof FileContent.Artifact;
   }
 
   private static String table(Plan plan) {

@@ -1,14 +1,17 @@
 package io.harmonyagent.agent.daemon;
 
 import io.harmonyagent.agent.posix.NativeFileStat;
+import io.harmonyagent.core.artifact.Artifacts;
 import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.engine.Engine;
 import io.harmonyagent.core.engine.EngineSettings;
+import io.harmonyagent.core.files.Copies;
 import io.harmonyagent.core.files.Exclusive;
 import io.harmonyagent.core.intake.Intake;
 import io.harmonyagent.core.ledger.Ledger;
 import io.harmonyagent.core.mesh.DesiredStateFeed;
 import io.harmonyagent.core.mesh.HeartbeatPublisher;
+import io.harmonyagent.core.mesh.MeshArtifacts;
 import io.harmonyagent.core.mesh.MeshLink;
 import io.harmonyagent.core.mesh.MeshOptions;
 import io.harmonyagent.core.mesh.StatusPublisher;
@@ -25,6 +28,7 @@ import io.harmonyagent.reconcilers.container.ContainerReconciler;
 import io.harmonyagent.reconcilers.file.DeviceRoot;
 import io.harmonyagent.reconcilers.file.FileEvents;
 import io.harmonyagent.reconcilers.file.FileReconciler;
+import io.harmonyagent.reconcilers.file.FileStat;
 import io.harmonyagent.reconcilers.systemdunit.SystemdUnitReconciler;
 import io.micronaut.context.annotation.Factory;
 import jakarta.inject.Singleton;
@@ -83,6 +87,13 @@ final class AgentBeans {
     return new FileEvents(watchService());
   }
 
+  @Singleton
+  Artifacts artifacts(AgentConfig config, MeshLink link) {
+    return config.mesh().isEmpty()
+        ? Artifacts.none("no mesh is configured")
+        : new MeshArtifacts(link);
+  }
+
   /**
    * The reconcilers are no beans of their own: the wiring would name the types of their
    * observations, which are nobody's business.
@@ -92,13 +103,15 @@ final class AgentBeans {
       AgentConfig config,
       Layout layout,
       FileEvents events,
+      Artifacts artifacts,
       DeviceFacts facts,
       TimeSource time) {
     DeviceRoot root = new DeviceRoot(layout.root());
-    FileReconciler files = new FileReconciler(root, events, NativeFileStat.forThisProcess());
+    FileStat stat = NativeFileStat.forThisProcess();
+    Copies saved = new Copies(layout.state().resolve("saved"));
+    FileReconciler files = new FileReconciler(root, events, stat, artifacts, saved);
     SystemdUnitReconciler units =
-        new SystemdUnitReconciler(
-            root, NativeFileStat.forThisProcess(), time, facts.bootId());
+        new SystemdUnitReconciler(root, stat, time, facts.bootId());
     ContainerReconciler containers =
         new ContainerReconciler(
             new ContainerReconciler.Settings(

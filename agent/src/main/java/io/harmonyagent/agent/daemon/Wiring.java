@@ -2,10 +2,12 @@ package io.harmonyagent.agent.daemon;
 
 import io.harmonyagent.agent.posix.DatagramSender;
 import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.mesh.MeshLink;
 import io.harmonyagent.core.plan.Planner;
 import io.micronaut.context.BeanContext;
 import io.micronaut.context.exceptions.BeanInstantiationException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -13,6 +15,8 @@ import java.util.Map;
  * configuration machinery around it (adr/0003).
  */
 public final class Wiring {
+  private static final Duration WAIT_FOR_MESH = Duration.ofSeconds(5);
+
   private Wiring() {}
 
   /** The agent as a service of the mesh. */
@@ -33,14 +37,33 @@ public final class Wiring {
     return wire(Planner.class, config, layout, environment);
   }
 
+  /** The same, once the mesh is reached (or not) to be asked for artifacts too. */
+  public static Planner plannerOnMesh(
+      AgentConfig config, Layout layout, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    BeanContext context = context(config, layout, environment);
+    MeshLink link = get(MeshLink.class, context);
+    link.start();
+    link.awaitFirstAttempt(WAIT_FOR_MESH);
+    return get(Planner.class, context);
+  }
+
   private static <T> T wire(
       Class<T> root, AgentConfig config, Layout layout, Map<String, String> environment)
       throws IOException {
+    return get(root, context(config, layout, environment));
+  }
+
+  private static BeanContext context(
+      AgentConfig config, Layout layout, Map<String, String> environment) {
     BeanContext context = BeanContext.build();
     context.registerSingleton(config);
     context.registerSingleton(layout);
     context.registerSingleton(new ServiceManager(DatagramSender.forThisProcess(), environment));
-    context.start();
+    return context.start();
+  }
+
+  private static <T> T get(Class<T> root, BeanContext context) throws IOException {
     try {
       return context.getBean(root);
     } catch (BeanInstantiationException e) {

@@ -11,6 +11,7 @@ import io.harmonyagent.core.plan.Plan;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.ResourceState;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -172,7 +173,7 @@ class PlanTest {
     switch (random.nextInt(6)) {
       case 0 -> Files.deleteIfExists(isDirectory(place) ? place.resolve("precious") : place);
       case 1, 2 -> {
-        if (!isDirectory(place)) {
+        if (!Files.isDirectory(place) && !isLoop(place)) {
           Files.writeString(place, "by hand " + random.nextInt(3));
         }
       }
@@ -182,17 +183,30 @@ class PlanTest {
         }
       }
       case 4 -> {
-        if (!Files.exists(place)) {
+        if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
           Files.createDirectory(place);
         }
       }
       default -> {
-        if (!Files.exists(place)) {
+        if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
           Files.createDirectory(place);
           Files.writeString(place.resolve("precious"), "x");
         }
       }
     }
+  }
+
+  /** A link that leads to itself, sooner or later, cannot be written through. */
+  private static boolean isLoop(Path place) {
+    Path at = place;
+    for (int i = 0; i <= NAMES && Files.isSymbolicLink(at); i++) {
+      try {
+        at = place.resolveSibling(Files.readSymbolicLink(at));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return Files.isSymbolicLink(at);
   }
 
   private static boolean isDirectory(Path place) {
@@ -213,16 +227,21 @@ class PlanTest {
       String spec =
           strange
               ? "{kind: Quantum}"
-              : "{kind: File, path: /n%d, mode: '%s', adopt: %b, content: {inline: 'c%d'}}"
-                  .formatted(
-                      i,
-                      random.nextBoolean() ? "0644" : "0600",
-                      random.nextBoolean(),
-                      random.nextInt(2));
+              : "{kind: File, path: /n%d, adopt: %b, %s}"
+                  .formatted(i, random.nextBoolean(), anyContent(random));
       resources.add("{id: %s, depends_on: [%s], spec: %s}".formatted(id, dependsOn, spec));
       ids.add(id);
     }
     return "[" + String.join(", ", resources) + "]";
+  }
+
+  private static String anyContent(RandomGenerator random) {
+    String mode = random.nextBoolean() ? "mode: '0644', " : "mode: '0700', ";
+    return switch (random.nextInt(5)) {
+      case 0 -> mode + "content: {directory: {}}";
+      case 1 -> "content: {symlink: n" + random.nextInt(NAMES) + "}";
+      default -> mode + "content: {inline: 'c%d'}".formatted(random.nextInt(2));
+    };
   }
 
   /** Everything on the device but the agent's own state: by path, in what form. */
@@ -233,17 +252,19 @@ class PlanTest {
         String name = "/" + root.relativize(path);
         if (!name.startsWith("/var") && !name.startsWith("/run")) {
           Object inode = Files.getAttribute(path, "unix:ino", LinkOption.NOFOLLOW_LINKS);
-          found.put(
-              name,
-              (isDirectory(path) ? "directory" : Files.readString(path))
-                  + " "
-                  + PosixFilePermissions.toString(Files.getPosixFilePermissions(path))
-                  + " "
-                  + inode);
+          found.put(name, form(path) + " " + inode);
         }
       }
     }
     return found;
+  }
+
+  private static String form(Path path) throws IOException {
+    if (Files.isSymbolicLink(path)) {
+      return "link to " + Files.readSymbolicLink(path);
+    }
+    return (isDirectory(path) ? "directory " : Files.readString(path) + " ")
+        + PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   private static String file(String id, String content) {

@@ -2,9 +2,12 @@ package io.harmonyagent.agent.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.harmonyagent.core.manifest.Sha256;
 import io.harmonyagent.testbed.Certificates;
 import io.harmonyagent.testbed.NatsConfig;
 import io.harmonyagent.testbed.Testbed;
+import io.nats.client.Connection;
+import io.nats.client.api.ObjectStoreConfiguration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -29,6 +32,8 @@ class MeshSecurityIT {
             "$JS.API.CONSUMER.DELETE.KV_harmony_agents.>",
             "$JS.API.CONSUMER.INFO.KV_harmony_agents.>",
             "$JS.API.STREAM.INFO.KV_harmony_agents",
+            "$JS.API.DIRECT.GET.OBJ_harmony_artifacts",
+            "$JS.API.DIRECT.GET.OBJ_harmony_artifacts.$O.harmony_artifacts.M.*",
             "$JS.FC.>" ] },
           subscribe: { allow: ["_INBOX_%1$s.>"] } } }
       """;
@@ -53,7 +58,7 @@ class MeshSecurityIT {
   }
 
   @Test
-  void an_agent_with_the_permissions_of_the_manual_does_its_whole_job() throws IOException {
+  void an_agent_with_the_permissions_of_the_manual_does_its_whole_job() throws Exception {
     Device device = withCertificate("alice", "alice");
     device.startAgent();
 
@@ -61,6 +66,9 @@ class MeshSecurityIT {
     control.awaitConverged("alice", 1);
     control.want("alice", ControlPlane.oneFile(2, "/etc/alice", "two"));
     control.awaitConverged("alice", 2);
+
+    control.want("alice", artifact(3, "/etc/alice", new byte[300_000]));
+    control.awaitConverged("alice", 3);
 
     bed.eventually(Duration.ofSeconds(5), () -> control.heartbeat("alice").isPresent());
     assertThat(device.journal()).doesNotContain("Permissions Violation");
@@ -89,6 +97,20 @@ class MeshSecurityIT {
     bed.eventually(
         Duration.ofSeconds(10), () -> device.journal().contains("cannot reach the mesh"));
     assertThat(device.pi().isActive(Device.UNIT)).isTrue();
+  }
+
+  /** A manifest of one file whose content is in the object store, where it is put first. */
+  private static String artifact(long generation, String path, byte[] content) throws Exception {
+    Connection mesh = bed.nats().connect();
+    mesh.objectStoreManagement()
+        .create(ObjectStoreConfiguration.builder("harmony_artifacts").build());
+    String sha256 = Sha256.hex(content);
+    mesh.objectStore("harmony_artifacts").put(sha256, content);
+    return """
+        {"generation": %d, "resources": [{"id": "file", "spec": {"kind": "File", "path": "%s",
+          "content": {"artifact": {"sha256": "%s", "size": %d}}}}]}
+        """
+        .formatted(generation, path, sha256, content.length);
   }
 
   private static Device withCertificate(String device, String certificateName) throws IOException {

@@ -49,7 +49,13 @@ class WireFormatIT {
          "agent": {"version": "2"}, "signature": {"key_id": "k"},
          "resources": [
            {"id": "a", "spec": {"kind": "File", "path": "/é/\\ud83d\\ude00", "mode": "0600",
-             "owner": "root", "group": "0", "adopt": true, "content": {"inline": "ü\\u0000\\n"}}},
+             "owner": "root", "group": "0", "adopt": true, "on_delete": "restore",
+             "content": {"inline": "ü\\u0000\\n"}}},
+           {"id": "a1", "spec": {"kind": "File", "path": "/1", "content": {"base64": "AP8="}}},
+           {"id": "a2", "spec": {"kind": "File", "path": "/2", "content": {"artifact": {
+             "sha256": "abababababababababababababababababababababababababababababababab", "size": 1}}}},
+           {"id": "a3", "spec": {"kind": "File", "path": "/3", "content": {"directory": {}}}},
+           {"id": "a4", "spec": {"kind": "File", "path": "/4", "content": {"symlink": "../é"}}},
            {"id": "b", "depends_on": ["a"], "restart_on": ["a"], "spec": {"kind": "Later", "y": 1}}]}
         """
             .getBytes(StandardCharsets.UTF_8));

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -31,27 +32,23 @@ public final class DeviceFiles {
   private final DeviceRoot root;
   private final FileStat stat;
   private final FileLook look;
-  private final FileWriter writer;
+  private final Places places;
 
   public DeviceFiles(DeviceRoot root, FileStat stat) {
     this.root = root;
     this.stat = stat;
     this.look = new FileLook(root, stat);
-    this.writer = new FileWriter(root);
+    this.places = new Places(root);
   }
 
   public Found compare(String path, String text) throws ReconcileFailure {
     try {
-      return look.at(spec(path, text))
-          .map(
-              seen ->
-                  switch (seen.observation()) {
-                    case FileObservation.Regular regular ->
-                        regular.sameContent() ? Found.SAME : Found.DIFFERENT;
-                    case FileObservation.OfOtherType _ -> Found.OF_OTHER_TYPE;
-                    case FileObservation.Absent _, FileObservation.Unchanged _ -> Found.ABSENT;
-                  })
-          .orElse(Found.ABSENT);
+      return switch (look.at(spec(path, text)).observation()) {
+        case FileObservation.OfWantedType found ->
+            found.sameContent() ? Found.SAME : Found.DIFFERENT;
+        case FileObservation.OfOtherType _ -> Found.OF_OTHER_TYPE;
+        case FileObservation.Absent _, FileObservation.Unchanged _ -> Found.ABSENT;
+      };
     } catch (IOException e) {
       throw FileFailures.of("looking at " + path, e);
     }
@@ -78,7 +75,7 @@ public final class DeviceFiles {
       }
       byte[] bytes = Files.readAllBytes(file);
       String text = new String(bytes, StandardCharsets.UTF_8);
-      return FileContent.inline(text).isExactly(bytes, bytes.length)
+      return Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)
           ? Optional.of(text)
           : Optional.empty();
     } catch (IOException e) {
@@ -88,11 +85,13 @@ public final class DeviceFiles {
 
   public void write(ResourceId id, String path, String text, Attempt attempt)
       throws ReconcileFailure {
-    writer.replace(id, spec(path, text), attempt);
+    byte[] content = text.getBytes(StandardCharsets.UTF_8);
+    Form form = new Form(Form.bytes(content), MODE, Principals.NOBODY_S_BUSINESS);
+    places.put(path, id.value(), form, attempt);
   }
 
   public void delete(String path, Attempt attempt) throws ReconcileFailure {
-    writer.delete(path, attempt);
+    places.delete(path, attempt);
   }
 
   /** Deletes a directory if nothing is in it; one with content stays. */

@@ -18,7 +18,7 @@ final class FileFailures {
       return new ReconcileFailure(
           "PermissionDenied", sentence + "; the agent must be allowed to do this");
     }
-    if (lower.contains("no space left") || lower.contains("quota")) {
+    if (isDiskFull(e)) {
       return new ReconcileFailure("DiskFull", sentence + "; free some space on the device");
     }
     if (lower.contains("read-only")) {
@@ -26,6 +26,11 @@ final class FileFailures {
           "ReadOnlyFileSystem", sentence + "; check the card and remount it writable");
     }
     return new ReconcileFailure("IoError", sentence);
+  }
+
+  static boolean isDiskFull(IOException e) {
+    String lower = reason(e).toLowerCase(Locale.ROOT);
+    return lower.contains("no space left") || lower.contains("quota");
   }
 
   private static String reason(IOException e) {

@@ -11,11 +11,11 @@ sealed interface FileObservation {
   /** Exactly what stood there when it was last found to be in place. */
   record Unchanged() implements FileObservation {}
 
-  /** Something else than a regular file. */
+  /** Something else than the regular file, directory or link that is wanted. */
   record OfOtherType(String type) implements FileObservation {}
 
-  /** A regular file, compared with what the spec wants. */
-  record Regular(
+  /** Something of the wanted type, compared with what the spec wants. */
+  record OfWantedType(
       boolean sameContent,
       int mode,
       UserPrincipal owner,

@@ -1,5 +1,6 @@
 package io.harmonyagent.reconcilers.file;
 
+import io.harmonyagent.core.manifest.FileContent;
 import io.harmonyagent.core.manifest.FileSpec;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -19,7 +20,9 @@ final class FileObstacles {
 
   Optional<String> to(FileSpec spec) throws IOException {
     Path place = root.resolve(spec.path());
-    if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS) && !isEmpty(place)) {
+    if (!(spec.content() instanceof FileContent.Directory)
+        && Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)
+        && !isEmpty(place)) {
       return Optional.of("there is a directory with files in its place");
     }
     FileStore store = Files.getFileStore(nearestExisting(place));

@@ -1,50 +1,62 @@
 package io.harmonyagent.reconcilers.file;
 
+import io.harmonyagent.core.artifact.Artifacts;
 import io.harmonyagent.core.engine.Ownership;
+import io.harmonyagent.core.files.Copies;
+import io.harmonyagent.core.manifest.FileContent;
 import io.harmonyagent.core.manifest.FileSpec;
+import io.harmonyagent.core.manifest.OnDelete;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.Sha256;
 import io.harmonyagent.core.reconcile.Applied;
 import io.harmonyagent.core.reconcile.Attempt;
 import io.harmonyagent.core.reconcile.Decision;
+import io.harmonyagent.core.reconcile.NotAvailable;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
 import io.harmonyagent.core.reconcile.Reconciler;
 import io.harmonyagent.core.reconcile.Target;
 import io.harmonyagent.core.status.ResourceDetails;
-import io.harmonyagent.core.status.ResourceError;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Keeps regular files in place: content, mode, owner and group. */
+/** Keeps files, directories and links in place: content, mode, owner and group. */
 public final class FileReconciler implements Reconciler<FileSpec, FileObservation> {
   /**
    * What a file was when it was last seen to be as this spec says.
    *
-   * @param named its path as the manifest has it, on this device
    * @param place where it really is, links resolved
    */
   private record InPlace(
-      FileSpec spec, Path named, Path place, FileIdentity identity, ResourceDetails details) {}
+      FileSpec spec, Path place, FileIdentity identity, ResourceDetails details) {}
 
   private final DeviceRoot root;
   private final FileEvents events;
   private final FileStat stat;
   private final FileLook look;
+  private final ArtifactDownload download;
   private final FileWriter writer;
+  private final Places places;
+  private final TakenOver takenOver;
   private final Map<String, InPlace> inPlace = new ConcurrentHashMap<>();
 
-  public FileReconciler(DeviceRoot root, FileEvents events, FileStat stat) {
+  /** Where a path leads to, of those that lead somewhere else than they say. */
+  private final Map<String, Path> elsewhere = new ConcurrentHashMap<>();
+
+  /** {@code before} is where copies of what was taken over are kept. */
+  public FileReconciler(
+      DeviceRoot root, FileEvents events, FileStat stat, Artifacts artifacts, Copies before) {
     this.root = root;
     this.events = events;
     this.stat = stat;
     this.look = new FileLook(root, stat);
-    this.writer = new FileWriter(root);
+    this.download = new ArtifactDownload(artifacts);
+    this.writer = new FileWriter(root, download);
+    this.places = new Places(root);
+    this.takenOver = new TakenOver(root, stat, before, places);
   }
 
   @Override
@@ -65,9 +77,9 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
       if (!thorough && isStillInPlace(spec)) {
         return new FileObservation.Unchanged();
       }
-      Optional<FileLook.Seen> seen = look.at(spec);
+      FileLook.Seen seen = look.at(spec);
       remember(spec, seen);
-      return seen.map(FileLook.Seen::observation).orElseGet(FileObservation.Absent::new);
+      return seen.observation();
     } catch (IOException e) {
       throw FileFailures.of("looking at " + spec.path(), e);
     }
@@ -75,44 +87,34 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
 
   @Override
   public Decision decide(Target<FileSpec> target, FileObservation observed) {
-    return decide(target.spec(), observed, target.owned());
+    return FileDecisions.decide(target, observed);
   }
 
-  private static Decision decide(FileSpec spec, FileObservation observed, boolean owned) {
-    return switch (observed) {
-      case FileObservation.Absent _ -> new Decision.Create();
-      case FileObservation.Unchanged _ -> new Decision.Nothing();
-      case FileObservation.OfOtherType(String type) ->
-          owned || spec.adopt()
-              ? new Decision.Update("was " + type)
-              : alreadyExists(spec, "is " + type);
-      case FileObservation.Regular regular -> {
-        List<String> differences = differences(spec, regular);
-        if (differences.isEmpty()) {
-          yield new Decision.Nothing();
-        }
-        String all = String.join(", ", differences);
-        yield owned || spec.adopt()
-            ? new Decision.Update(all)
-            : alreadyExists(spec, "is there already, is not ours, and differs: " + all);
-      }
-    };
+  @Override
+  public void takeOver(Target<FileSpec> target, FileObservation observed, Attempt attempt)
+      throws ReconcileFailure {
+    OnDelete policy = target.spec().onDelete();
+    if (policy != OnDelete.REMOVE) {
+      Optional<Before> before =
+          policy == OnDelete.RESTORE ? takenOver.save(target.spec().path()) : Optional.empty();
+      attempt.remember(new FileMemo(policy, before, Optional.empty()).text());
+    }
   }
 
   @Override
   public Applied apply(
       Target<FileSpec> target, FileObservation observed, Decision decision, Attempt attempt)
-      throws ReconcileFailure {
+      throws ReconcileFailure, NotAvailable {
     FileSpec spec = target.spec();
-    boolean contentIsRight =
-        observed instanceof FileObservation.Regular regular && regular.sameContent();
-    if (contentIsRight) {
-      writer.correctAttributes(spec, attempt);
-    } else {
-      writer.replace(target.id(), spec, attempt);
+    if (!FileMemo.says(target.memo(), spec.onDelete())) {
+      attempt.remember(FileMemo.of(target.memo()).withPolicy(spec.onDelete()).text());
     }
+    if (FileDecisions.isInPlace(spec, observed)) {
+      return new Applied.Done(details(target, observed));
+    }
+    writer.bringAbout(target, observed, attempt);
     FileObservation after = observe(target, true);
-    if (!(decide(spec, after, true) instanceof Decision.Nothing)) {
+    if (!FileDecisions.isInPlace(spec, after)) {
       throw new ReconcileFailure(
           "NotInPlace", spec.path() + " changed again as soon as it was written; who writes it?");
     }
@@ -129,24 +131,51 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
   public void delete(Ownership owned, Attempt attempt) throws ReconcileFailure {
     String path = owned.thing().key();
     inPlace.remove(path);
-    writer.delete(path, attempt);
+    elsewhere.remove(path);
+    FileMemo memo = FileMemo.of(owned.memo());
+    if (memo.download().isPresent()) {
+      places.discard(path, memo.download().get(), attempt);
+    }
+    switch (memo.onDelete()) {
+      case KEEP -> {}
+      case REMOVE -> places.delete(path, attempt);
+      case RESTORE -> {
+        if (memo.before().isPresent()) {
+          takenOver.restore(path, owned.madeFor().value(), memo.before().get(), attempt);
+        } else {
+          places.delete(path, attempt);
+        }
+      }
+    }
+    if (memo.before().isPresent()) {
+      takenOver.forget(path);
+    }
   }
 
   @Override
   public Optional<String> obstacle(
       Target<FileSpec> target, FileObservation observed, Decision decision)
-      throws ReconcileFailure {
+      throws ReconcileFailure, NotAvailable {
+    FileSpec spec = target.spec();
+    if (FileDecisions.isInPlace(spec, observed)) {
+      return Optional.empty();
+    }
     try {
-      return new FileObstacles(root).to(target.spec());
+      Optional<String> onTheDisk = new FileObstacles(root).to(spec);
+      if (onTheDisk.isEmpty()
+          && spec.content() instanceof FileContent.Artifact artifact
+          && !(observed instanceof FileObservation.OfWantedType found && found.sameContent())) {
+        download.find(artifact);
+      }
+      return onTheDisk;
     } catch (IOException e) {
-      throw FileFailures.of("looking at the disk under " + target.spec().path(), e);
+      throw FileFailures.of("looking at the disk under " + spec.path(), e);
     }
   }
 
   @Override
   public void watch(ResourceId id, FileSpec spec, Consumer<ResourceId> hints) {
-    Path file = known(spec).map(InPlace::named).orElseGet(() -> root.resolve(spec.path()));
-    events.watch(id, file, hints);
+    events.watch(id, known(spec).map(InPlace::place).orElseGet(() -> placeOf(spec)), hints);
   }
 
   @Override
@@ -164,52 +193,32 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
     return Optional.ofNullable(inPlace.get(spec.path())).filter(known -> known.spec().equals(spec));
   }
 
+  private Path placeOf(FileSpec spec) {
+    Path place = elsewhere.get(spec.path());
+    return place == null ? root.resolve(spec.path()) : place;
+  }
+
   /** Only what is as it should be, and neither changed just now nor meanwhile, is worth it. */
-  private void remember(FileSpec spec, Optional<FileLook.Seen> seen) {
-    if (seen.isPresent()
-        && seen.get().identity().filter(FileIdentity::isSettled).isPresent()
-        && decide(spec, seen.get().observation(), true) instanceof Decision.Nothing) {
-      FileIdentity identity = seen.get().identity().get();
-      Path named = root.resolve(spec.path());
-      // Mostly there is no link on the way, and then one object does for both.
-      Path place = seen.get().place().equals(named) ? named : seen.get().place();
-      inPlace.put(spec.path(), new InPlace(spec, named, place, identity, computeDetails(spec)));
+  private void remember(FileSpec spec, FileLook.Seen seen) {
+    String path = spec.path();
+    Optional<Path> place = seen.place().filter(there -> !there.equals(root.resolve(path)));
+    place.ifPresentOrElse(there -> elsewhere.put(path, there), () -> elsewhere.remove(path));
+    if (seen.identity().filter(FileIdentity::isSettled).isPresent()
+        && FileDecisions.isInPlace(spec, seen.observation())) {
+      inPlace.put(
+          path, new InPlace(spec, placeOf(spec), seen.identity().get(), computeDetails(spec)));
     } else {
-      inPlace.remove(spec.path());
+      inPlace.remove(path);
     }
   }
 
   private static ResourceDetails computeDetails(FileSpec spec) {
-    return new ResourceDetails.FileDetails(
-        spec.path(), Sha256.hex(spec.content().bytes()), spec.content().size());
-  }
-
-  private static List<String> differences(FileSpec spec, FileObservation.Regular found) {
-    List<String> differences = new ArrayList<>();
-    if (!found.sameContent()) {
-      differences.add("content");
-    }
-    if (found.mode() != spec.mode()) {
-      differences.add("mode " + octal(found.mode()) + " instead of " + octal(spec.mode()));
-    }
-    if (spec.owner().isPresent() && !found.ownerMatches()) {
-      differences.add("owner " + found.owner().getName() + " instead of " + spec.owner().get());
-    }
-    if (spec.group().isPresent() && !found.groupMatches()) {
-      differences.add("group " + found.group().getName() + " instead of " + spec.group().get());
-    }
-    return differences;
-  }
-
-  private static String octal(int mode) {
-    String digits = Integer.toOctalString(mode);
-    return "0".repeat(4 - digits.length()) + digits;
-  }
-
-  private static Decision alreadyExists(FileSpec spec, String how) {
-    return new Decision.Refuse(
-        new ResourceError(
-            "AlreadyExists",
-            spec.path() + " " + how + "; set \"adopt\": true to take it over, or move it away"));
+    String sha256 =
+        switch (spec.content()) {
+          case FileContent.Inline inline -> Sha256.hex(inline.bytes());
+          case FileContent.Artifact artifact -> artifact.sha256();
+          case FileContent.Directory _, FileContent.Symlink _ -> "";
+        };
+    return new ResourceDetails.FileDetails(spec.path(), sha256, spec.content().size());
   }
 }

@@ -12,16 +12,29 @@ import java.util.Optional;
 
 /** The user and group that a spec names, by name or by number. */
 record Principals(Optional<UserPrincipal> owner, Optional<GroupPrincipal> group) {
+  static final Principals NOBODY_S_BUSINESS = new Principals(Optional.empty(), Optional.empty());
+
   static Principals of(FileSpec spec) throws ReconcileFailure {
+    return of(spec.owner(), spec.group());
+  }
+
+  static Principals of(Before before) throws ReconcileFailure {
+    return of(
+        Optional.of(Integer.toUnsignedString(before.owner())),
+        Optional.of(Integer.toUnsignedString(before.group())));
+  }
+
+  private static Principals of(Optional<String> user, Optional<String> users)
+      throws ReconcileFailure {
     UserPrincipalLookupService lookup = FileSystems.getDefault().getUserPrincipalLookupService();
     Optional<UserPrincipal> owner =
-        spec.owner().isEmpty()
+        user.isEmpty()
             ? Optional.empty()
-            : Optional.of(find("user", spec.owner().get(), lookup::lookupPrincipalByName));
+            : Optional.of(find("user", user.get(), lookup::lookupPrincipalByName));
     Optional<GroupPrincipal> group =
-        spec.group().isEmpty()
+        users.isEmpty()
             ? Optional.empty()
-            : Optional.of(find("group", spec.group().get(), lookup::lookupPrincipalByGroupName));
+            : Optional.of(find("group", users.get(), lookup::lookupPrincipalByGroupName));
     return new Principals(owner, group);
   }
 

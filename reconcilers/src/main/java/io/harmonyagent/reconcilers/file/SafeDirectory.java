@@ -185,6 +185,17 @@ final class SafeDirectory implements AutoCloseable {
     }
   }
 
+  /** How many names the file under this one has. */
+  int links(Path name) throws IOException {
+    return (int)
+        Files.getAttribute(realPath.resolve(name), "unix:nlink", LinkOption.NOFOLLOW_LINKS);
+  }
+
+  boolean isOwnedByThisProcess(Path name) throws IOException {
+    UserPrincipal own = Files.getOwner(Path.of("/proc/self"));
+    return attributes(name).filter(found -> found.owner().equals(own)).isPresent();
+  }
+
   private boolean isOnlyWritableBy(UserPrincipal owner) throws IOException {
     PosixFileAttributes own =
         stream.getFileAttributeView(PosixFileAttributeView.class).readAttributes();

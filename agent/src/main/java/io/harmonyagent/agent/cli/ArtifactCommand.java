@@ -1,0 +1,22 @@
+package io.harmonyagent.agent.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code artifact}: contents that are too large for a manifest. */
+@Command(
+    name = "artifact",
+    description = "Contents of files that are too large for a manifest.",
+    mixinStandardHelpOptions = true,
+    subcommands = PutArtifactCommand.class)
+final class ArtifactCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Say what to do; 'harmonyctl artifact --help' lists the commands");
+  }
+}
