@@ -2,6 +2,7 @@ package io.harmonyagent.bench;
 
 import io.harmonyagent.testbed.Pi;
 import io.harmonyagent.testbed.Testbed;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.List;
 public final class Converge {
   private static final int WARM_UP = 2;
   private static final int STARTS = 15;
-  private static final int DRIFTS = 60;
+  private static final int DRIFTS = 20;
   private static final int DRIFTS_WITHOUT_EVENTS = 5;
   private static final Duration PERIOD = Duration.ofSeconds(2);
   private static final double REPAIR_MS = 150;
@@ -66,7 +67,7 @@ public final class Converge {
     Device device = Device.install(bed, name, Repository.here(), config);
     Pi pi = device.pi();
     pi.write("/etc/systemd/system/mark@.service", Workloads.MARKING_UNIT);
-    pi.write("/etc/systemd/system/running.service", Workloads.RUNNING_UNIT);
+    pi.write("/etc/systemd/system/running@.service", Workloads.RUNNING_UNIT);
     pi.run("systemctl", "daemon-reload").orFail();
     pi.run("systemctl", "start", "podman.socket").orFail();
     pi.run("podman", "pull", image).orFail();
@@ -131,14 +132,13 @@ public final class Converge {
     figures.ratio("container", new Samples(ours).median(), new Samples(theirs).median(), 1.2);
   }
 
+  /** Each is damaged once: what dies again and again is not started again at once. */
   private void measureDrift(String suffix, int times, double atMost) throws Exception {
-    control.put(
-        device.name(),
-        new Workloads()
-            .file("drifting", "right")
-            .unit("running.service")
-            .container("drifter", image)
-            .manifest(++generation));
+    Workloads wanted = new Workloads();
+    for (int i = 0; i < times; i++) {
+      wanted.file(file(i), "right").unit(unit(i)).container(container(i), image);
+    }
+    control.put(device.name(), wanted.manifest(++generation));
     control.awaitConverged(device.name(), generation);
     figures.comment(times + " repairs of each, from before the damage until it is in place again");
     repairs("drift_file_p99_ms" + suffix, times, atMost, this::damageFile);
@@ -146,19 +146,17 @@ public final class Converge {
     repairs("drift_container_p99_ms" + suffix, times, atMost, this::killContainer);
   }
 
-  /** Does one damage and answers how long it lasted. */
+  /** Damages one of many and answers how long it was damaged. */
   @FunctionalInterface
   private interface Damage {
-    double millis() throws Exception;
+    double millis(int number) throws Exception;
   }
 
   private void repairs(String name, int times, double atMost, Damage damage) throws Exception {
     List<Double> millis = new ArrayList<>();
     for (int i = 0; i < times; i++) {
-      millis.add(damage.millis());
-      control.awaitStatus(device.name(), status -> status.hasConverged(generation));
-      // The next one must not meet the agent while it still looks at what it did.
-      Thread.sleep(Duration.ofMillis(300));
+      millis.add(damage.millis(i));
+      control.awaitConverged(device.name(), generation);
     }
     Samples samples = new Samples(millis);
     figures.figure(name, samples.percentile(99), "ms", atMost);
@@ -167,8 +165,8 @@ public final class Converge {
             .formatted(Figures.number(samples.median()), Figures.number(samples.largest())));
   }
 
-  private double damageFile() throws Exception {
-    var file = device.pi().root().resolve(Marks.FOLDER.substring(1)).resolve("drifting");
+  private double damageFile(int number) throws Exception {
+    Path file = device.pi().root().resolve(Marks.FOLDER.substring(1)).resolve(file(number));
     try (FileSight sight = new FileSight(file)) {
       long start = System.nanoTime();
       java.nio.file.Files.writeString(file, "wrong");
@@ -176,19 +174,30 @@ public final class Converge {
     }
   }
 
-  private double killUnit() throws Exception {
-    long pid = device.pi().mainPid("running.service");
-    return marks.millisUntilMarked("running", () -> device.pi().kill(pid));
+  private double killUnit(int number) throws Exception {
+    long pid = device.pi().mainPid(unit(number));
+    return marks.millisUntilMarked("u" + number, () -> device.pi().kill(pid));
   }
 
-  private double killContainer() throws Exception {
-    long pid =
-        Long.parseLong(
-            device
-                .pi()
-                .run("podman", "inspect", "--format={{.State.Pid}}", "drifter")
-                .orFail()
-                .text());
-    return marks.millisUntilMarked("drifter", () -> device.pi().kill(pid));
+  private double killContainer(int number) throws Exception {
+    String pid =
+        device
+            .pi()
+            .run("podman", "inspect", "--format={{.State.Pid}}", container(number))
+            .orFail()
+            .text();
+    return marks.millisUntilMarked(container(number), () -> device.pi().kill(Long.parseLong(pid)));
+  }
+
+  private static String file(int number) {
+    return "drifting-" + number;
+  }
+
+  private static String unit(int number) {
+    return "running@u" + number + ".service";
+  }
+
+  private static String container(int number) {
+    return "drifter-" + number;
   }
 }

@@ -15,13 +15,13 @@ final class Workloads {
       """
           .formatted(Marks.command("%i").replace("%s%N", "%%s%%N"));
 
-  /** A service that leaves a mark with every start and then runs on. */
+  /** The same, which then runs on. */
   static final String RUNNING_UNIT =
       """
       [Service]
       ExecStart=/bin/sh -c '%s; exec sleep infinity'
       """
-          .formatted(Marks.command("running").replace("%s%N", "%%s%%N"));
+          .formatted(Marks.command("%i").replace("%s%N", "%%s%%N"));
 
   private final List<String> resources = new ArrayList<>();
 

@@ -110,8 +110,7 @@ final class AgentBeans {
     FileStat stat = NativeFileStat.forThisProcess();
     Copies saved = new Copies(layout.state().resolve("saved"));
     FileReconciler files = new FileReconciler(root, events, stat, artifacts, saved);
-    SystemdUnitReconciler units =
-        new SystemdUnitReconciler(root, stat, time, facts.bootId());
+    SystemdUnitReconciler units = new SystemdUnitReconciler(root, stat, time, facts.bootId());
     ContainerReconciler containers =
         new ContainerReconciler(
             new ContainerReconciler.Settings(

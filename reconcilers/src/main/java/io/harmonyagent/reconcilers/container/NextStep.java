@@ -114,7 +114,7 @@ final class NextStep {
       case EXITED -> exited(target.spec().life(), seen, memo, current);
       case RUNNING ->
           target.restartFor().isPresent() && seen.previous().isEmpty()
-              ? new Step.Restart(current, target.restartFor().get() + " changed")
+              ? new Step.Restart(current, "restart: " + target.restartFor().get())
               : running(target.spec().life(), seen, memo, current);
     };
   }

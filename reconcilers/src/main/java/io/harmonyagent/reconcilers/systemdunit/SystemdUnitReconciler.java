@@ -19,8 +19,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Keeps units of systemd in place: whether they run, start at boot, and what they are. */
-public final class SystemdUnitReconciler
-    implements Reconciler<SystemdUnitSpec, UnitObservation> {
+public final class SystemdUnitReconciler implements Reconciler<SystemdUnitSpec, UnitObservation> {
   private static final String BUS_SOCKET = "/run/dbus/system_bus_socket";
 
   private final SystemdBus bus;
