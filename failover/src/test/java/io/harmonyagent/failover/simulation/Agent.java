@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /** The shell around the core, as a process that can be frozen, killed and started again. */
 final class Agent {
@@ -38,6 +39,7 @@ final class Agent {
   private int freezes;
   private boolean working;
   private long freezeBeforeOpeningUs;
+  private long freezeMidStepUs;
 
   Agent(World world, Machine machine) {
     this.world = world;
@@ -80,6 +82,10 @@ final class Agent {
     running = false;
     process++;
     hands.stopTimer();
+    if (unfinished.stream().anyMatch(Action.Persist.class::isInstance)) {
+      world.coverage.count(Covered.KILLED_BEFORE_PERSIST);
+      world.oracle.forgot(site, hands.disk());
+    }
     inbox.clear();
     unfinished.clear();
     watch.processGone();
@@ -108,6 +114,11 @@ final class Agent {
     freezeBeforeOpeningUs = us;
   }
 
+  /** Somewhere between a decision and its execution, or between two of its actions. */
+  void freezeMidStep(long us) {
+    freezeMidStepUs = us;
+  }
+
   void slowTicks(long us) {
     hands.slowTicks(us);
   }
@@ -123,11 +134,11 @@ final class Agent {
     work();
   }
 
-  void answered(int of, Claim claim, CasOutcome outcome) {
+  void answered(int of, Claim claim, CasOutcome outcome, boolean again) {
     if (of == process) {
       offer(
           now -> {
-            world.coverage.answered(state, now, claim, outcome);
+            world.coverage.answered(state, now, claim, outcome, again);
             return new Event.CasAnswered(now, claim, outcome);
           });
     }
@@ -136,7 +147,7 @@ final class Agent {
   /** The connection is gone: some clients say so for every request that had no answer yet. */
   void watchLost() {
     if (state.pending().isPresent() && world.dice.oneIn(2)) {
-      answered(process, state.pending().get().lease().claim(), new CasOutcome.Unknown());
+      answered(process, state.pending().get().lease().claim(), new CasOutcome.Unknown(), false);
     }
     offer(Event.WatchLost::new);
   }
@@ -168,20 +179,32 @@ final class Agent {
   }
 
   void probed(Action.Probe probe) {
+    Supplier<PostgresView> postgres = observed();
     offer(
         now -> {
-          PostgresView view = machine.postgres.view();
+          PostgresView view = postgres.get();
           boolean ok = !probe.byWriting() || view.mode() == PostgresMode.WRITABLE;
           return new Event.ProbeAnswered(now, probe.beat(), ok, view);
         });
   }
 
   void postgresChanged() {
-    offer(now -> new Event.PostgresChanged(now, machine.postgres.view()));
+    Supplier<PostgresView> postgres = observed();
+    offer(now -> new Event.PostgresChanged(now, postgres.get()));
   }
 
   void fenced() {
-    offer(now -> new Event.Fenced(now, machine.postgres.view()));
+    Supplier<PostgresView> postgres = observed();
+    offer(now -> new Event.Fenced(now, postgres.get()));
+  }
+
+  /** A frozen agent finds in its inbox what was seen before the freeze, or looks only after it. */
+  private Supplier<PostgresView> observed() {
+    if (freezes == 0 || world.dice.oneIn(2)) {
+      return machine.postgres::view;
+    }
+    PostgresView old = machine.postgres.view();
+    return () -> old;
   }
 
   void fenceNotVerified(FenceRung reached) {
@@ -241,23 +264,49 @@ final class Agent {
   private Step step(State before, Event event) {
     try {
       return core.step(before, event);
-    } catch (IllegalStateException broken) {
-      world.oracle.violated("stopped: the core found a " + broken.getMessage());
+    } catch (RuntimeException broken) {
+      world.oracle.violated("stopped: the core threw " + broken);
       return new Step(before, List.of());
     }
   }
 
   private void carryOut(Action action) {
     if (action instanceof Action.OpenForWrites && freezeBeforeOpeningUs > 0) {
-      long us = freezeBeforeOpeningUs;
-      freezeBeforeOpeningUs = 0;
       world.coverage.count(Covered.FROZEN_BEFORE_OPENING);
-      world.log(site, "the agent freezes before it opens PostgreSQL");
-      unfinished.addFirst(action);
-      freeze();
-      world.in(us, this::thaw);
-      return;
+      freezeBefore(action, freezeBeforeOpeningUs);
+      freezeBeforeOpeningUs = 0;
+    } else if (freezeMidStepUs > 0 && hasConsequences(action) && world.dice.oneIn(4)) {
+      world.coverage.count(Covered.FROZEN_MID_STEP);
+      freezeBefore(action, freezeMidStepUs);
+      freezeMidStepUs = 0;
+    } else {
+      hands.carryOut(action);
     }
-    hands.carryOut(action);
+  }
+
+  private void freezeBefore(Action action, long us) {
+    world.log(site, "the agent freezes before it carries out " + action);
+    unfinished.addFirst(action);
+    freeze();
+    world.in(us, this::thaw);
+  }
+
+  private static boolean hasConsequences(Action action) {
+    return switch (action) {
+      case Action.TickEvery every -> false;
+      case Action.Probe probe -> false;
+      case Action.Note note -> false;
+      case Action.WriteReport write -> false;
+      case Action.Persist persist -> true;
+      case Action.WriteLease write -> true;
+      case Action.RestartWatch restart -> true;
+      case Action.ArmDeadman arm -> true;
+      case Action.DisarmDeadman disarm -> true;
+      case Action.OpenForWrites open -> true;
+      case Action.Fence fence -> true;
+      case Action.StopCleanly stop -> true;
+      case Action.Follow follow -> true;
+      case Action.WaitForPeer wait -> true;
+    };
   }
 }

@@ -41,9 +41,19 @@ final class Campaign {
 
   private void work() {
     for (Optional<Long> seed = take(); seed.isPresent(); seed = take()) {
-      add(seed.get(), Simulation.run(PlanMaker.from(seed.get()), FailoverCore::new));
+      add(seed.get(), run(seed.get()));
     }
     addCpu(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+  }
+
+  /** A run that cannot be finished is a failing one: a worker never ends in silence. */
+  private static Result run(long seed) {
+    Plan plan = PlanMaker.from(seed);
+    try {
+      return Simulation.run(plan, FailoverCore::new);
+    } catch (RuntimeException broken) {
+      return new Result(plan, 0, 0, Optional.of("world: threw " + broken), new Coverage());
+    }
   }
 
   private synchronized void addCpu(long ns) {

@@ -7,12 +7,14 @@ import io.harmonyagent.failover.core.Decision;
 import io.harmonyagent.failover.core.FenceCause;
 import io.harmonyagent.failover.core.FenceEvidence;
 import io.harmonyagent.failover.core.Pending;
+import io.harmonyagent.failover.core.Purpose;
 import io.harmonyagent.failover.core.Reason;
 import io.harmonyagent.failover.core.Role;
 import io.harmonyagent.failover.core.State;
 import io.harmonyagent.failover.core.Transition;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,12 +37,21 @@ final class Coverage {
           "move RELEASED to FENCING",
           "move SAFE to FENCING");
 
+  private static final Set<Covered> ANSWERS =
+      EnumSet.of(
+          Covered.CAS_ACKED,
+          Covered.CAS_ACKED_TOO_LATE,
+          Covered.CAS_LOST,
+          Covered.CAS_IN_FLIGHT,
+          Covered.CAS_UNKNOWN);
+
   private final Map<Covered, Count> covered = counts(Covered.class);
   private final Map<FaultKind, Count> faults = counts(FaultKind.class);
   private final Map<Reason.Kind, Count> reasons = counts(Reason.Kind.class);
   private final Map<FenceCause, Count> fences = counts(FenceCause.class);
   private final Map<Transition, Count> granted = counts(Transition.class);
   private final Map<Role, Map<Role, Count>> moves = new EnumMap<>(Role.class);
+  private final Map<String, Long> answers = new TreeMap<>();
   private long asyncLossBytes;
   private long storeLossBytes;
 
@@ -88,19 +99,25 @@ final class Coverage {
     }
   }
 
-  void answered(State state, long nowMs, Claim claim, CasOutcome outcome) {
-    if (state.pending().isEmpty() || !state.pending().get().lease().claim().equals(claim)) {
+  void answered(State state, long nowMs, Claim claim, CasOutcome outcome, boolean again) {
+    if (again) {
       count(Covered.CAS_ANSWERED_TWICE);
+    }
+    if (state.pending().isEmpty() || !state.pending().get().lease().claim().equals(claim)) {
+      count(Covered.CAS_ANSWERED_AFTER_ITS_DELIVERY);
       return;
     }
     Pending pending = state.pending().get();
     boolean late = pending.unknown() || nowMs - pending.sentMs() >= pending.withinMs();
-    switch (outcome) {
-      case CasOutcome.Acked acked -> count(late ? Covered.CAS_ACKED_TOO_LATE : Covered.CAS_ACKED);
-      case CasOutcome.Lost lost -> count(Covered.CAS_LOST);
-      case CasOutcome.InFlight inFlight -> count(Covered.CAS_IN_FLIGHT);
-      case CasOutcome.Unknown unknown -> count(Covered.CAS_UNKNOWN);
-    }
+    Covered kind =
+        switch (outcome) {
+          case CasOutcome.Acked acked -> late ? Covered.CAS_ACKED_TOO_LATE : Covered.CAS_ACKED;
+          case CasOutcome.Lost lost -> Covered.CAS_LOST;
+          case CasOutcome.InFlight inFlight -> Covered.CAS_IN_FLIGHT;
+          case CasOutcome.Unknown unknown -> Covered.CAS_UNKNOWN;
+        };
+    count(kind);
+    answers.merge(kind + " of " + pending.purpose(), 1L, Long::sum);
   }
 
   void noted(Action.Note note) {
@@ -127,6 +144,7 @@ final class Coverage {
         theirs.forEach((to, count) -> raise(mine, to, count.value));
       }
     }
+    other.answers.forEach((key, count) -> answers.merge(key, count, Long::sum));
     asyncLossBytes += other.asyncLossBytes;
     storeLossBytes += other.storeLossBytes;
   }
@@ -154,6 +172,12 @@ final class Coverage {
                   Count count = to.get(next);
                   table.put("move " + from + " to " + next, count == null ? 0 : count.value);
                 });
+      }
+    }
+    for (Purpose purpose : Purpose.values()) {
+      for (Covered kind : ANSWERS) {
+        String name = kind + " of " + purpose;
+        table.put("answer " + name, answers.getOrDefault(name, 0L));
       }
     }
     UNREACHABLE.forEach(table::remove);

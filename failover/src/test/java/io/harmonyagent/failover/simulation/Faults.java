@@ -51,6 +51,7 @@ final class Faults {
               () -> world.network.lossy(site, -fault.amount()));
       case AGENT_PAUSED -> during(fault, machine.agent::freeze, machine.agent::thaw);
       case AGENT_PAUSED_BEFORE_OPENING -> machine.agent.freezeBeforeOpening(fault.durationUs());
+      case AGENT_PAUSED_MID_STEP -> machine.agent.freezeMidStep(fault.durationUs());
       case AGENT_CRASHED -> during(fault, machine.agent::down, machine.agent::up);
       case AGENT_RESTARTED -> {
         machine.agent.down();

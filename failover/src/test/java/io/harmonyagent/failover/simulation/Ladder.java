@@ -2,7 +2,10 @@ package io.harmonyagent.failover.simulation;
 
 import io.harmonyagent.failover.core.FenceRung;
 
-/** The fencing ladder. It always ends within its bound: its last rung cuts the power. */
+/**
+ * The fencing ladder. It always ends within its bound: its last rung cuts the power. Until then
+ * PostgreSQL goes on with what it was doing, also with becoming writable.
+ */
 final class Ladder {
   private static final long MS = 1_000;
 
@@ -23,7 +26,6 @@ final class Ladder {
   }
 
   void begin(long withinMs, boolean byAgent) {
-    machine.postgres.dropOperation();
     agentWaits |= byAgent;
     long boundUs = Math.max(1, machine.clock.trueSpanUs(withinMs));
     long newEndUs = world.nowUs + takesUs(boundUs);

@@ -81,7 +81,8 @@ final class LeaseChecks {
     boolean wasForced = forced[site];
     boolean overSync = standing != null && standing.lease().replication().isSynchronous();
     if (next.cause() != Purpose.RECLAIM) {
-      claims[site] = new ClaimFacts(wasForced, overSync);
+      // A lease that was given away comes with the whole log, in every mode.
+      claims[site] = new ClaimFacts(wasForced, overSync || next.cause() == Purpose.TAKE);
     }
     if (next.cause() == Purpose.PROMOTE && standing != null) {
       promoting(site, standing.lease(), standingTrueUs, wasForced);

@@ -52,7 +52,11 @@ final class Network {
   /** A request or an answer: it arrives once, or never. */
   void send(int from, int to, EventQueue.Due arrival) {
     int site = from == STORE ? to : from;
-    if (isCut(from, to) || world.dice.chance(lossPpm[site])) {
+    if (isCut(from, to)) {
+      return;
+    }
+    if (world.dice.chance(lossPpm[site])) {
+      world.coverage.count(Covered.MESSAGE_LOST);
       return;
     }
     world.in(latencyUs(from, to), arrival);

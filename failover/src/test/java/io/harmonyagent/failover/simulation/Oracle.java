@@ -1,5 +1,6 @@
 package io.harmonyagent.failover.simulation;
 
+import io.harmonyagent.failover.core.Durable;
 import io.harmonyagent.failover.core.Event;
 import io.harmonyagent.failover.core.LeaseRecord;
 import io.harmonyagent.failover.core.Purpose;
@@ -55,6 +56,11 @@ final class Oracle {
 
   void stepped(Agent agent, State before, Event event, Step step) {
     steps.check(agent, before, event, step);
+  }
+
+  /** The agent died between a decision and its write to disk: it was never made. */
+  void forgot(int site, Durable disk) {
+    steps.forgot(site, disk);
   }
 
   void storing(@Nullable Stored standing, long standingTrueUs, LeaseRecord next) {

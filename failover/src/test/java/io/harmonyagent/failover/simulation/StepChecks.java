@@ -3,6 +3,7 @@ package io.harmonyagent.failover.simulation;
 import io.harmonyagent.failover.core.Action;
 import io.harmonyagent.failover.core.CasOutcome;
 import io.harmonyagent.failover.core.ConfigInForce;
+import io.harmonyagent.failover.core.Durable;
 import io.harmonyagent.failover.core.Event;
 import io.harmonyagent.failover.core.FenceRung;
 import io.harmonyagent.failover.core.Lease;
@@ -74,6 +75,11 @@ final class StepChecks {
       case Event.SafeLifted lifted -> seenEpoch[site] = 0;
       default -> {}
     }
+  }
+
+  void forgot(int site, Durable disk) {
+    safe[site] = disk.safe();
+    seenEpoch[site] = disk.seen().epoch();
   }
 
   private void deadline(int site, Event event, State after) {

@@ -20,6 +20,7 @@ final class Store {
   static final int LEASE = 1;
   private static final int KEYS = 4;
   private static final int RING = 4_096;
+  private static final int STALE_MAX = 40;
 
   /** One message of the stream; the key of a report is 2 + site. */
   record Entry(long sequence, int key, long serverTimeMs, long trueUs, Object value) {}
@@ -71,6 +72,9 @@ final class Store {
   }
 
   void receiveCas(Agent from, int process, int connection, long expected, LeaseRecord lease) {
+    if (connection != incarnation) {
+      world.coverage.count(Covered.OLD_CONNECTION_REFUSED);
+    }
     if (down > 0 || connection != incarnation) {
       return;
     }
@@ -95,15 +99,17 @@ final class Store {
 
   private void answer(Agent to, int process, LeaseRecord lease, CasOutcome outcome) {
     if (world.dice.chance(ackLossPpm)) {
+      world.coverage.count(Covered.CAS_ANSWER_LOST);
       return;
     }
     long lateUs = lateAcks > 0 ? world.dice.between(0, 3 * world.heartbeatUs) : 0;
     int times = twice > 0 ? 2 : 1;
     for (int i = 0; i < times; i++) {
+      boolean again = i > 0;
       world.network.send(
           Network.STORE,
           to.site,
-          () -> world.in(lateUs, () -> to.answered(process, lease.claim(), outcome)));
+          () -> world.in(lateUs, () -> to.answered(process, lease.claim(), outcome, again)));
     }
   }
 
@@ -126,9 +132,13 @@ final class Store {
     return down == 0;
   }
 
+  /** How far the server knows the stream that answers a listing: it may lag behind. */
+  long listsUpTo() {
+    return staleListings > 0 ? Math.max(1, last - world.dice.below(STALE_MAX)) : last;
+  }
+
   /** The newest entry of each key as one server knows it, in the order of the stream. */
-  List<Entry> listing() {
-    long upTo = staleListings > 0 ? Math.max(1, last - world.dice.below(12)) : last;
+  List<Entry> listing(long upTo) {
     List<Entry> entries = new ArrayList<>(KEYS);
     for (@Nullable Entry entry : latestUpTo(upTo)) {
       if (entry != null) {
@@ -136,7 +146,6 @@ final class Store {
       }
     }
     entries.sort((a, b) -> Long.compare(a.sequence(), b.sequence()));
-    entries.addAll(since(upTo + 1));
     return entries;
   }
 
@@ -196,8 +205,17 @@ final class Store {
         && Objects.requireNonNull(ring[(int) (keep % RING)]).trueUs() > trueUs) {
       keep--;
     }
-    world.oracle.losing(lease(), leaseUpTo(keep));
+    Stored standing = lease();
+    Stored kept = leaseUpTo(keep);
+    world.oracle.losing(standing, kept);
+    Entry config = latest[CONFIG];
     latest = latestUpTo(keep);
+    if (!Objects.equals(standing, kept)) {
+      world.coverage.count(Covered.LEASE_FORGOTTEN);
+    }
+    if (!Objects.equals(config, latest[CONFIG])) {
+      world.coverage.count(Covered.CONFIG_FORGOTTEN);
+    }
     last = keep;
     incarnation++;
     for (Agent agent : world.agents) {

@@ -29,6 +29,7 @@ final class WatchSession {
     }
     deliver(entry);
     if (twice) {
+      world.coverage.count(Covered.DELIVERED_TWICE);
       deliver(entry);
     }
   }
@@ -69,12 +70,34 @@ final class WatchSession {
     stalled = false;
     lastArrivalUs = world.nowUs + world.network.latencyUs(Network.STORE, agent.site);
     int incarnation = world.store.incarnation();
-    var entries = world.store.listing();
+    long upTo = world.store.listsUpTo();
+    var entries = world.store.listing(upTo);
     world.queue.at(
         lastArrivalUs,
         () -> {
           if (of == session) {
             agent.listed(process, incarnation, entries);
+          }
+        });
+    if (upTo < world.store.last()) {
+      catchUp(of, upTo + 1);
+    }
+  }
+
+  /** The server that listed lags: what it did not know yet comes later, in order. */
+  private void catchUp(int of, long from) {
+    world.coverage.count(Covered.LISTED_STALE);
+    stalled = true;
+    stalledFrom = from;
+    world.in(
+        world.dice.below(3 * world.heartbeatUs),
+        () -> {
+          if (of == session
+              && live
+              && stalled
+              && world.store.remembers(stalledFrom)
+              && !world.network.isCut(Network.STORE, agent.site)) {
+            deliverBacklog();
           }
         });
   }
@@ -88,6 +111,10 @@ final class WatchSession {
       breakOff(!world.dice.oneIn(4));
       return;
     }
+    deliverBacklog();
+  }
+
+  private void deliverBacklog() {
     world.coverage.count(Covered.WATCH_BACKLOG_DELIVERED);
     stalled = false;
     for (Store.Entry entry : world.store.since(stalledFrom)) {
