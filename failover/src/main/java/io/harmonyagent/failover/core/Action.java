@@ -45,7 +45,12 @@ public sealed interface Action {
   /** Be a standby of the other site: rewind or clone when the histories parted. */
   record Follow(SiteId site, long epoch) implements Action {}
 
-  record WaitForPeer(boolean waiting) implements Action {}
+  /**
+   * Let commits wait for the other site, or not.
+   *
+   * @param ask names the wish; its SyncApplied brings it back (S10)
+   */
+  record WaitForPeer(long ask, boolean waiting) implements Action {}
 
   /** The flight recorder. */
   record Note(Evidence evidence, Decision decision) implements Action {}

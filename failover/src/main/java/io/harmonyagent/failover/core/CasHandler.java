@@ -67,7 +67,7 @@ final class CasHandler {
     hold(turn, pending, stored);
     turn.become(Role.OPENING);
     turn.beat = turn.beat.withoutCounts();
-    turn.sync = new Sync(wait, false, 0, listed);
+    turn.sync = turn.sync.opening(wait, listed);
     turn.forcedUntilMs = State.LONG_AGO_MS;
     turn.followingEpoch = 0;
     turn.act(new Action.OpenForWrites(stored.lease().epoch(), wait));

@@ -55,8 +55,13 @@ public sealed interface Event {
 
   record StopFailed(long nowMs) implements Event {}
 
-  /** PostgreSQL's commits now wait (or not); {@code lsn} is where it stood when that took hold. */
-  record SyncApplied(long nowMs, boolean waiting, long lsn) implements Event {}
+  /**
+   * PostgreSQL's commits now wait (or not).
+   *
+   * @param ask of the WaitForPeer that took hold
+   * @param lsn where PostgreSQL stood when it did
+   */
+  record SyncApplied(long nowMs, long ask, boolean waiting, long lsn) implements Event {}
 
   /** An operator wants the other site to lead. */
   record SwitchoverAsked(long nowMs) implements Event {}

@@ -36,12 +36,13 @@ final class SyncKeeper {
         };
     if (wait != turn.sync.asked() || (wait && !turn.sync.waiting())) {
       turn.sync = turn.sync.asking(wait);
-      turn.act(new Action.WaitForPeer(wait));
+      turn.act(new Action.WaitForPeer(turn.sync.ask(), wait));
     }
   }
 
+  /** The end of an earlier wish says nothing: another one was carried out since, or will be. */
   static void applied(Turn turn, Event.SyncApplied applied) {
-    if (turn.role.holdsLease() && applied.waiting() == turn.sync.asked()) {
+    if (turn.role.holdsLease() && applied.ask() == turn.sync.ask()) {
       turn.sync = turn.sync.applied(applied.waiting(), applied.lsn());
     }
   }

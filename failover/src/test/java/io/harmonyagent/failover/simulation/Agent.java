@@ -219,8 +219,10 @@ final class Agent {
     offer(Event.StopFailed::new);
   }
 
-  void syncApplied(boolean waiting, long lsn) {
-    offer(now -> new Event.SyncApplied(now, waiting, lsn));
+  void syncApplied(int of, long ask, boolean waiting, long lsn) {
+    if (of == process) {
+      offer(now -> new Event.SyncApplied(now, ask, waiting, lsn));
+    }
   }
 
   void askSwitchover() {

@@ -78,6 +78,8 @@ final class Faults {
           during(fault, () -> postgres.failStops(1), () -> postgres.failStops(-1));
       case POSTGRES_STARTS_SLOWLY ->
           during(fault, () -> postgres.startSlowly(1), () -> postgres.startSlowly(-1));
+      case POSTGRES_RELOADS_SLOWLY ->
+          during(fault, () -> postgres.reloadSlowly(1), () -> postgres.reloadSlowly(-1));
       case FENCE_REPORT_LOST ->
           during(fault, () -> machine.ladder.loseReports(1), () -> machine.ladder.loseReports(-1));
       case STORE_LEADER_CHANGE -> during(fault, store::goDown, () -> newLeader(fault.amount()));

@@ -52,7 +52,7 @@ final class Hands {
       case Action.Fence fence -> machine.ladder.begin(fence.withinMs(), true);
       case Action.StopCleanly stop -> postgres.stopCleanly(stop.withinMs());
       case Action.Follow follow -> postgres.follow();
-      case Action.WaitForPeer wait -> postgres.waitForPeer(wait.waiting());
+      case Action.WaitForPeer wait -> postgres.waitForPeer(wait.ask(), wait.waiting());
       case Action.Note note -> world.coverage.noted(note);
     }
   }

@@ -12,6 +12,7 @@ import io.harmonyagent.failover.core.Seen;
 import io.harmonyagent.failover.core.State;
 import io.harmonyagent.failover.core.Step;
 import io.harmonyagent.failover.core.Stored;
+import io.harmonyagent.failover.core.Sync;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +26,7 @@ final class LifeMutants {
         new Mutant("opens before the deadman is armed", "S7", OpensUnguarded::new),
         new Mutant("sync relaxed before the record", "S10", RelaxesFirst::new),
         new Mutant("listed although commits do not wait", "S10", ListsWithoutWaiting::new),
+        new Mutant("an outdated waiting is believed", "S10", BelievesOldWaiting::new),
         new Mutant("sync_sites ignored", "S10", IgnoresSyncSites::new),
         new Mutant("promotes data of another epoch", "S11", IgnoresStreamedEpoch::new),
         new Mutant("store rollback ignored", "S12", IgnoresRollback::new),
@@ -65,7 +67,7 @@ final class LifeMutants {
       return event instanceof Event.ProbeAnswered
               && step.state().role() == Role.PRIMARY
               && !step.state().postgres().peerStreaming()
-          ? with(step, new Action.WaitForPeer(false))
+          ? with(step, new Action.WaitForPeer(-1, false))
           : step;
     }
   }
@@ -74,7 +76,7 @@ final class LifeMutants {
     @Override
     Event event(Event event) {
       return event instanceof Event.SyncApplied applied
-          ? new Event.SyncApplied(applied.nowMs(), true, 0)
+          ? new Event.SyncApplied(applied.nowMs(), applied.ask(), true, 0)
           : event;
     }
 
@@ -82,7 +84,24 @@ final class LifeMutants {
     Step after(State before, Event event, Step step) {
       return each(
           step,
-          action -> action instanceof Action.WaitForPeer ? new Action.WaitForPeer(false) : action);
+          action ->
+              action instanceof Action.WaitForPeer wait
+                  ? new Action.WaitForPeer(wait.ask(), false)
+                  : action);
+    }
+  }
+
+  /** What the core itself did until this simulation found it. */
+  static final class BelievesOldWaiting extends BrokenCore {
+    @Override
+    public Step step(State state, Event event) {
+      if (!(event instanceof Event.SyncApplied applied)) {
+        return right.step(state, event);
+      }
+      Sync sync = state.sync();
+      long ask = applied.waiting() == sync.asked() ? sync.ask() : applied.ask();
+      return right.step(
+          state, new Event.SyncApplied(applied.nowMs(), ask, applied.waiting(), applied.lsn()));
     }
   }
 

@@ -24,9 +24,13 @@ final class Postgres {
   private boolean waitsForPeer;
   private long timeline = Timelines.ROOT;
   private int operation;
+  private int reign;
+  private long reloadedUs;
+  private long reloadToldUs;
   private int hangs;
   private int stopFails;
   private int slowStarts;
+  private int slowReloads;
 
   Postgres(World world, Machine machine) {
     this.world = world;
@@ -151,6 +155,7 @@ final class Postgres {
       standbyData = false;
     }
     mode = PostgresMode.WRITABLE;
+    reign++;
     waitsForPeer = wait;
     regrow();
     world.oracle.opened(machine.site);
@@ -159,17 +164,31 @@ final class Postgres {
     machine.agent.postgresChanged();
   }
 
-  void waitForPeer(boolean wait) {
-    world.in(
-        world.dice.between(MS, 20 * MS),
+  /** Reloads are carried out, and told, in the order in which they were asked for. */
+  void waitForPeer(long ask, boolean wait) {
+    reloadedUs = Math.max(reloadedUs, world.nowUs + reloadUs());
+    int of = reign;
+    int process = machine.agent.process();
+    world.queue.at(
+        reloadedUs,
         () -> {
-          if (isWritable()) {
+          if (isWritable() && of == reign) {
             settle();
             waitsForPeer = wait;
             regrow();
-            machine.agent.syncApplied(wait, lsn());
+            long lsn = lsn();
+            reloadToldUs = Math.max(reloadToldUs, world.nowUs + reloadUs());
+            world.queue.at(reloadToldUs, () -> machine.agent.syncApplied(process, ask, wait, lsn));
           }
         });
+  }
+
+  private long reloadUs() {
+    return world.dice.between(MS, slowReloads > 0 ? 3 * world.heartbeatUs : 20 * MS);
+  }
+
+  void reloadSlowly(int change) {
+    slowReloads += change;
   }
 
   void stop(String why) {
