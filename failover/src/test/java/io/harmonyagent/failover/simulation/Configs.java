@@ -22,7 +22,20 @@ final class Configs {
   /** Another valid config whose heartbeat is of the same order of magnitude. */
   static ClusterConfig changed(Dice dice, ClusterConfig old) {
     long heartbeatMs = old.timing().heartbeatTimeoutMs();
-    return around(dice, dice.pick(heartbeatMs, heartbeatMs, heartbeatMs / 2, heartbeatMs * 2));
+    ClusterConfig next =
+        around(dice, dice.pick(heartbeatMs, heartbeatMs, heartbeatMs / 2, heartbeatMs * 2));
+    return dice.oneIn(4) ? preferringTheOther(next) : next;
+  }
+
+  private static ClusterConfig preferringTheOther(ClusterConfig config) {
+    return new ClusterConfig(
+        /* primarySiteId= */ config.replicaSiteId(),
+        /* replicaSiteId= */ config.primarySiteId(),
+        config.timing(),
+        config.replication(),
+        config.maxLagBytes(),
+        config.failback(),
+        config.paused());
   }
 
   static ClusterConfig unsafe(Dice dice, ClusterConfig old) {

@@ -37,7 +37,7 @@ final class Operators {
 
   /** Now and then somebody looks at the alarms. */
   private void makeRounds() {
-    liftSafe();
+    liftSafe(false);
     if (world.dice.oneIn(20)) {
       // Somebody lifts an alarm that is not there.
       world.agents.forEach(Agent::liftSafe);
@@ -45,9 +45,9 @@ final class Operators {
     world.in(rounds(), this::makeRounds);
   }
 
-  private void liftSafe() {
+  private void liftSafe(boolean certainly) {
     for (Agent agent : world.agents) {
-      if (agent.state().role() == Role.SAFE) {
+      if (agent.state().role() == Role.SAFE && (certainly || !world.dice.oneIn(3))) {
         agent.liftSafe();
         liftedSafe = true;
       }
@@ -90,7 +90,7 @@ final class Operators {
   }
 
   private void watchRecovery(long dueUs) {
-    liftSafe();
+    liftSafe(true);
     if (world.hasWritablePrimary()) {
       world.endSoon();
       return;

@@ -38,7 +38,8 @@ final class PlanMaker {
 
   private Plan make() {
     long healUs = BEATS * heartbeatUs;
-    long atUs = 2 * failoverUs + 10 * heartbeatUs;
+    // Half of the runs are disturbed from the first moment, before there is any record.
+    long atUs = dice.oneIn(2) ? 0 : 2 * failoverUs + 10 * heartbeatUs;
     while (true) {
       atUs += dice.between(1, 2 * GAP_TIMEOUTS * failoverUs);
       if (atUs > healUs - failoverUs) {
@@ -103,7 +104,9 @@ final class PlanMaker {
   private void addStory(long atUs) {
     int site = (int) dice.below(2);
     long longUs = dice.between(failoverUs, 3 * failoverUs);
-    switch ((int) dice.below(10)) {
+    switch ((int) dice.below(13)) {
+      case 11 -> standbyComesAndGoes(atUs, site);
+      case 9, 10 -> configForgotten(atUs, site, longUs);
       case 0 -> {
         // A site is away while the store forgets what happened meanwhile.
         faults.add(new Fault(atUs, FaultKind.MESH_CUT, site, longUs, 0));
@@ -193,6 +196,43 @@ final class PlanMaker {
         faults.add(new Fault(atUs, FaultKind.POWER_CUT, 1, dice.between(1, longUs), 0));
       }
     }
+  }
+
+  /** Configs come and are forgotten, more than once, while a site is away. */
+  private void configForgotten(long fromUs, int site, long longUs) {
+    long atUs = fromUs;
+    int rounds = (int) dice.between(1, 3);
+    for (int i = 0; i < rounds; i++) {
+      add(atUs, FaultKind.CONFIG_CHANGED, site);
+      loseWrites(
+          atUs + dice.between(1, 2 * failoverUs),
+          dice.pick(heartbeatUs / 2, heartbeatUs, failoverUs, 2 * failoverUs));
+      if (dice.oneIn(2)) {
+        faults.add(
+            new Fault(atUs + dice.between(0, failoverUs), FaultKind.MESH_CUT, site, longUs, 0));
+      }
+      atUs += dice.between(failoverUs, 8 * failoverUs);
+    }
+  }
+
+  /** The waiting is turned on and off faster than it takes hold; then the primary dies. */
+  private void standbyComesAndGoes(long fromUs, int site) {
+    faults.add(new Fault(fromUs, FaultKind.POSTGRES_RELOADS_SLOWLY, 1 - site, 20 * heartbeatUs, 0));
+    long atUs = fromUs;
+    int rounds = (int) dice.between(2, 5);
+    for (int i = 0; i < rounds; i++) {
+      long awayUs = dice.between(heartbeatUs / 4, 2 * heartbeatUs);
+      faults.add(new Fault(atUs, FaultKind.PEER_CUT, site, awayUs, 0));
+      atUs += awayUs + dice.between(heartbeatUs / 2, 3 * heartbeatUs);
+    }
+    faults.add(new Fault(atUs, FaultKind.PEER_CUT, site, 2 * failoverUs, 0));
+    faults.add(
+        new Fault(
+            atUs + dice.between(heartbeatUs / 10, heartbeatUs),
+            FaultKind.POWER_CUT,
+            1 - site,
+            3 * failoverUs,
+            0));
   }
 
   private void loseWrites(long atUs, long lostUs) {
