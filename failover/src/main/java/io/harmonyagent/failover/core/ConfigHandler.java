@@ -11,6 +11,7 @@ final class ConfigHandler {
       return;
     }
     turn.seen = turn.seen.plusSequence(event.revision());
+    turn.watch = turn.watch.withConfig(isAnotherOfThisNumber(turn, event) ? 0 : event.revision());
     if (turn.config.isPresent() && event.revision() <= turn.config().latestRevision()) {
       return;
     }
@@ -22,5 +23,11 @@ final class ConfigHandler {
                   ? turn.config().learn(event.config(), event.revision())
                   : ConfigInForce.first(event.config(), event.revision()));
     }
+  }
+
+  private static boolean isAnotherOfThisNumber(Turn turn, Event.ConfigDelivered event) {
+    return turn.config.isPresent()
+        && event.revision() == turn.config().latestRevision()
+        && !event.config().equals(turn.config().latest());
   }
 }

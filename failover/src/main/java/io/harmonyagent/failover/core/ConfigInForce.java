@@ -45,9 +45,10 @@ public record ConfigInForce(
     if (latestRevision == 0 || sequence <= trustFromSequence) {
       return this;
     }
-    boolean longerIsSafe = seenRevision >= latestRevision && holdingRevision != latestRevision;
+    // Exactly this one: a number that we have not seen may be of a config that the store forgot.
+    boolean longerIsSafe = seenRevision == latestRevision && holdingRevision != latestRevision;
     boolean shorterIsSafe =
-        peerHoldingRevision >= latestRevision && waitMs != latest.timing().failoverTimeoutMs();
+        peerHoldingRevision == latestRevision && waitMs != latest.timing().failoverTimeoutMs();
     if (!longerIsSafe && !shorterIsSafe) {
       return this;
     }

@@ -7,6 +7,8 @@ package io.harmonyagent.failover.core;
  * @param sequence of the echo or ack: a new write can never have a number that was seen before
  * @param holderDiffers the epoch is one that was seen with another holder
  * @param peerSeenRevision what the other site says to have seen; 0 when it is silent
+ * @param configInForce the number of the newest valid config that was seen
+ * @param configRevision the number of the config that the store has
  */
 public record StoreEvidence(
     long seenSequence,
@@ -18,7 +20,9 @@ public record StoreEvidence(
     boolean holderDiffers,
     long peerSeenRevision,
     long peerSeenEpoch,
-    long forgivenRevision)
+    long forgivenRevision,
+    long configInForce,
+    long configRevision)
     implements Evidence {
 
   @Override
@@ -31,6 +35,7 @@ public record StoreEvidence(
             || revision < seenRevision
             || epoch < seenEpoch
             || holderDiffers
+            || configRevision < configInForce
             || peerSawMore;
     return new Reasons().unless(behind, Reason.Kind.NOTHING_LOST).decide(Transition.ENTER_SAFE);
   }

@@ -28,7 +28,9 @@ final class StoreTrust {
             holderDiffers,
             peer.map(SiteReport::seenRevision).orElse(0L),
             peer.map(SiteReport::seenEpoch).orElse(0L),
-            turn.forgivenRevision));
+            turn.forgivenRevision,
+            turn.config().latestRevision(),
+            turn.watch.configRevision()));
   }
 
   /** A new write got a number that was delivered to us before, for another write. */
@@ -46,7 +48,9 @@ final class StoreTrust {
             false,
             0,
             0,
-            turn.forgivenRevision));
+            turn.forgivenRevision,
+            0,
+            0));
   }
 
   private static boolean judge(Turn turn, StoreEvidence evidence) {

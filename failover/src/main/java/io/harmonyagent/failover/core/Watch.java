@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param judgeFromBeat an own echo counts from this beat on: it was sent after the listing ended
  * @param leaseSeenMs when the newest revision was first delivered in this session
  * @param heardMs when this session last delivered anything
+ * @param configRevision the newest config that this session has delivered; 0 when its number was
+ *     another config's before
  */
 public record Watch(
     boolean live,
@@ -20,26 +22,54 @@ public record Watch(
     long leaseSeenMs,
     Optional<SiteReport> peer,
     long peerSeenMs,
-    long heardMs) {
+    long heardMs,
+    long configRevision) {
 
   static Watch started(long nowMs) {
     return new Watch(
-        true, nowMs, 0, Long.MAX_VALUE, Optional.empty(), nowMs, Optional.empty(), nowMs, nowMs);
+        true, nowMs, 0, Long.MAX_VALUE, Optional.empty(), nowMs, Optional.empty(), nowMs, nowMs, 0);
   }
 
   static Watch dead(long nowMs) {
     return new Watch(
-        false, nowMs, 0, Long.MAX_VALUE, Optional.empty(), nowMs, Optional.empty(), nowMs, nowMs);
+        false,
+        nowMs,
+        0,
+        Long.MAX_VALUE,
+        Optional.empty(),
+        nowMs,
+        Optional.empty(),
+        nowMs,
+        nowMs,
+        0);
   }
 
   Watch listed(long beat) {
     return new Watch(
-        live, startedMs, sequence, beat, lease, leaseSeenMs, peer, peerSeenMs, heardMs);
+        live,
+        startedMs,
+        sequence,
+        beat,
+        lease,
+        leaseSeenMs,
+        peer,
+        peerSeenMs,
+        heardMs,
+        configRevision);
   }
 
   Watch delivered(long newSequence, long nowMs) {
     return new Watch(
-        live, startedMs, newSequence, judgeFromBeat, lease, leaseSeenMs, peer, peerSeenMs, nowMs);
+        live,
+        startedMs,
+        newSequence,
+        judgeFromBeat,
+        lease,
+        leaseSeenMs,
+        peer,
+        peerSeenMs,
+        nowMs,
+        configRevision);
   }
 
   /** Also used for an ack: it proves the revision as well as a delivery does. */
@@ -56,7 +86,22 @@ public record Watch(
         nowMs,
         peer,
         peerSeenMs,
-        heardMs);
+        heardMs,
+        configRevision);
+  }
+
+  Watch withConfig(long revision) {
+    return new Watch(
+        live,
+        startedMs,
+        sequence,
+        judgeFromBeat,
+        lease,
+        leaseSeenMs,
+        peer,
+        peerSeenMs,
+        heardMs,
+        revision);
   }
 
   Watch withPeer(SiteReport report, long nowMs) {
@@ -69,6 +114,7 @@ public record Watch(
         leaseSeenMs,
         Optional.of(report),
         nowMs,
-        heardMs);
+        heardMs,
+        configRevision);
   }
 }

@@ -40,6 +40,14 @@ class ConfigOrderTest {
   }
 
   @Test
+  void a_word_about_a_config_that_this_site_does_not_know_counts_for_nothing() {
+    ConfigInForce longer = inForce(SHORT).learn(Site.config(LONG), 6);
+    assertThat(longer.heardFromPeer(9, 50, 50).holding()).isEqualTo(SHORT);
+    ConfigInForce shorter = inForce(LONG).learn(Site.config(SHORT), 6);
+    assertThat(shorter.heardFromPeer(9, 50, 50).waitMs()).isEqualTo(LONG.failoverTimeoutMs());
+  }
+
+  @Test
   void what_was_written_before_an_operator_accepted_a_lossy_store_shortens_no_wait() {
     // Found by the simulation: an old report survived the loss, the config that it lacked did not.
     ConfigInForce lifted = inForce(LONG).acceptingAnyRevision(20).learn(Site.config(SHORT), 5);

@@ -64,7 +64,12 @@ public final class Edit {
         seenMs,
         watch.peer(),
         watch.peerSeenMs(),
-        watch.heardMs());
+        watch.heardMs(),
+        watch.configRevision());
+  }
+
+  public static Watch withConfig(Watch watch, long revision) {
+    return watch.withConfig(revision);
   }
 
   public static Watch startedAt(Watch watch, long startedMs) {
@@ -77,7 +82,8 @@ public final class Edit {
         watch.leaseSeenMs(),
         watch.peer(),
         watch.peerSeenMs(),
-        watch.heardMs());
+        watch.heardMs(),
+        watch.configRevision());
   }
 
   public static Watch withLease(Watch watch, Stored stored) {
@@ -90,7 +96,18 @@ public final class Edit {
         watch.leaseSeenMs(),
         watch.peer(),
         watch.peerSeenMs(),
-        watch.heardMs());
+        watch.heardMs(),
+        watch.configRevision());
+  }
+
+  public static ConfigInForce trustingFrom(ConfigInForce config, long sequence) {
+    return new ConfigInForce(
+        config.latest(),
+        config.latestRevision(),
+        config.holding(),
+        config.holdingRevision(),
+        config.waitMs(),
+        sequence);
   }
 
   public static Pending sentAt(Pending pending, long nowMs) {

@@ -13,7 +13,7 @@ class JudgingTest {
   void a_listing_decides_nothing_however_old_its_record() {
     Site replica = Site.replica(CONFIG);
     replica.nowMs += 60_000;
-    replica.happens(Event.WatchStarted::new);
+    replica.beginsSession();
     replica.delivers(replica.renewalOf(Site.BASEMENT, 1, Set.of(), CONFIG));
     replica.happens(Event.WatchListed::new);
     assertThat(replica.all(Action.WriteLease.class)).isEmpty();
@@ -27,7 +27,7 @@ class JudgingTest {
     site.tick();
     site.probes(true);
     site.nowMs += 60_000;
-    site.happens(Event.WatchStarted::new);
+    site.beginsSession();
     site.happens(Event.WatchListed::new);
     site.nowMs += 60_000;
     site.echoes();
@@ -66,7 +66,7 @@ class JudgingTest {
     long revision = replica.sequence;
     long stampMs = replica.serverMs();
     replica.passQuietly(4_000);
-    replica.happens(Event.WatchStarted::new);
+    replica.beginsSession();
     replica.happens(now -> new Event.LeaseDelivered(now, new Stored(revision, stampMs, renewal)));
     replica.happens(Event.WatchListed::new);
     replica.passQuietly(5_000);

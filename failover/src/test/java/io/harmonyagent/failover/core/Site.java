@@ -93,6 +93,13 @@ final class Site {
     happens(Event.WatchListed::new);
   }
 
+  /** A new session begins: its listing has the config that the last one had. */
+  void beginsSession() {
+    ConfigInForce known = state.durable().config().orElseThrow();
+    happens(Event.WatchStarted::new);
+    happens(now -> new Event.ConfigDelivered(now, known.latestRevision(), known.latest()));
+  }
+
   // --- what happens ---
 
   void happens(LongFunction<Event> event) {

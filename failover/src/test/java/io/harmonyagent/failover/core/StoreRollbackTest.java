@@ -13,7 +13,7 @@ class StoreRollbackTest {
   /** The store forgot everything after the sequence, and a new session shows what is left. */
   private static void rollBack(Site site, long sequence, LeaseRecord left) {
     site.sequence = sequence;
-    site.happens(Event.WatchStarted::new);
+    site.beginsSession();
     site.delivers(left);
     site.happens(Event.WatchListed::new);
   }
@@ -84,6 +84,32 @@ class StoreRollbackTest {
   }
 
   @Test
+  void a_config_that_the_store_forgot_leads_to_safe() {
+    Site replica = Site.replica(CONFIG);
+    long known = replica.state.durable().config().orElseThrow().latestRevision();
+    replica.happens(Event.WatchStarted::new);
+    replica.happens(now -> new Event.ConfigDelivered(now, known - 1, CONFIG));
+    replica.delivers(replica.renewalOf(Site.BASEMENT, 1, Set.of(), CONFIG));
+    replica.happens(Event.WatchListed::new);
+    replica.beats();
+    assertThat(replica.role()).isEqualTo(Role.SAFE);
+  }
+
+  @Test
+  void another_config_with_the_number_of_one_that_was_seen_leads_to_safe() {
+    // Found by hand: the two sites took each other's word about different configs.
+    Site replica = Site.replica(CONFIG);
+    long known = replica.state.durable().config().orElseThrow().latestRevision();
+    ClusterConfig other = Site.config(new Timing(2_000, 5, 1, 20_000, 200, 3_000));
+    replica.happens(Event.WatchStarted::new);
+    replica.happens(now -> new Event.ConfigDelivered(now, known, other));
+    replica.delivers(replica.renewalOf(Site.BASEMENT, 1, Set.of(), CONFIG));
+    replica.happens(Event.WatchListed::new);
+    replica.beats();
+    assertThat(replica.role()).isEqualTo(Role.SAFE);
+  }
+
+  @Test
   void the_other_sites_memory_counts_too() {
     Site replica = Site.replica(CONFIG);
     SiteReport remembers =
@@ -116,7 +142,7 @@ class StoreRollbackTest {
     LeaseRecord newer = replica.renewalOf(Site.BASEMENT, 1, Set.of(), CONFIG);
     replica.delivers(newer);
     long newerRevision = replica.sequence;
-    replica.happens(Event.WatchStarted::new);
+    replica.beginsSession();
     replica.happens(now -> new Event.LeaseDelivered(now, new Stored(oldRevision, 0, old)));
     replica.happens(Event.WatchListed::new);
     replica.happens(now -> new Event.LeaseDelivered(now, new Stored(newerRevision, 0, newer)));
@@ -133,7 +159,7 @@ class StoreRollbackTest {
     primary.tick();
     primary.postgres = Site.view(PostgresMode.STOPPED);
     primary.happens(now -> new Event.Fenced(now, primary.postgres));
-    primary.happens(Event.WatchStarted::new);
+    primary.beginsSession();
     primary.happens(now -> new Event.LeaseDelivered(now, new Stored(revision, 0, mine)));
     primary.happens(Event.WatchListed::new);
     primary.passQuietly(4_000);

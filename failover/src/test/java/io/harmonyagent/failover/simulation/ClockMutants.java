@@ -25,6 +25,7 @@ final class ClockMutants {
         new Mutant("the lease runs from the ack, not the send", "S2", LeaseFromAck::new),
         new Mutant("config order reversed", "S6", ConfigReversed::new),
         new Mutant("the old lease outlives a shorter promise", "S6", OldLeaseOutlives::new),
+        new Mutant("old words shorten a wait", "S6", TrustsOldWords::new),
         new Mutant("the veto survives a broken watch", "S8", VetoSurvives::new),
         new Mutant("un-fences in a young session", "S8", NoQuietPeriod::new));
   }
@@ -151,6 +152,28 @@ final class ClockMutants {
       return with(
           with(step, new Edit(step.state()).lease(old).done()),
           new Action.ArmDeadman(old.deadlineMs(), old.fenceMs()));
+    }
+  }
+
+  /** What the core itself did until this simulation found it. */
+  static final class TrustsOldWords extends BrokenCore {
+    @Override
+    State before(State state, Event event) {
+      return state
+          .durable()
+          .config()
+          .map(config -> new Edit(state).config(Edit.trustingFrom(config, 0)).done())
+          .orElse(state);
+    }
+  }
+
+  /** What the core itself did: a config that the store forgot, or replaced, is not missed. */
+  static final class SameNumberSameConfig extends BrokenCore {
+    @Override
+    State before(State state, Event event) {
+      return event instanceof Event.ReportDelivered
+          ? new Edit(state).watch(Edit.withConfig(state.watch(), Long.MAX_VALUE)).done()
+          : state;
     }
   }
 

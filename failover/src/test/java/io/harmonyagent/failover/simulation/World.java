@@ -31,10 +31,14 @@ final class World {
   private long endUs;
 
   World(Plan plan, Supplier<Core> cores, @Nullable Timeline timeline) {
+    this(plan, new Dice(plan.seed()), cores, timeline);
+  }
+
+  World(Plan plan, Dice dice, Supplier<Core> cores, @Nullable Timeline timeline) {
     this.plan = plan;
     this.cores = cores;
     this.timeline = timeline;
-    dice = new Dice(plan.seed());
+    this.dice = dice;
     heartbeatUs = plan.config().timing().heartbeatTimeoutMs() * 1_000;
     network = new Network(this);
     store = new Store(this);
