@@ -58,6 +58,17 @@ class CasOutcomesTest {
   }
 
   @Test
+  void a_creation_that_comes_second_changes_nothing() {
+    Site site = Site.booted(Site.BASEMENT, CONFIG);
+    for (int beat = 0; beat < 10 && !site.wrote(Purpose.CREATE); beat++) {
+      site.beats();
+    }
+    site.answers(new CasOutcome.Lost(site.sequence + 1));
+    assertThat(site.role()).isEqualTo(Role.FENCED);
+    assertThat(site.refusalOf(Transition.CREATE)).containsExactly(Reason.Kind.CLAIM_LOST);
+  }
+
+  @Test
   void a_late_winner_renews_before_it_opens() {
     Site replica = claiming();
     replica.nowMs += 1_000;

@@ -32,6 +32,7 @@ final class Coverage {
       Set.of(
           "reason " + Reason.Kind.NO_CAUSE,
           "reason " + Reason.Kind.NOTHING_LOST,
+          "answer " + Covered.CAS_LOST + " of " + Purpose.CREATE,
           "move FENCED to FENCING",
           "move STANDBY to FENCING",
           "move RELEASED to FENCING",

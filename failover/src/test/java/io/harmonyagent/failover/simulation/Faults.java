@@ -102,6 +102,7 @@ final class Faults {
       case CONFIG_UNSAFE -> operators.writeUnsafeConfig();
       case CLUSTER_PAUSED -> during(fault, () -> operators.pause(1), () -> operators.pause(-1));
       case SWITCHOVER_ASKED -> operators.switchOver();
+      case SAFE_LIFTED -> operators.liftSafe(site);
       case FAILOVER_FORCED -> operators.forceFailover(site);
     }
   }

@@ -47,7 +47,7 @@ final class Operators {
 
   private void liftSafe(boolean certainly) {
     for (Agent agent : world.agents) {
-      if (agent.state().role() == Role.SAFE && (certainly || !world.dice.oneIn(3))) {
+      if (agent.state().role() == Role.SAFE && (certainly || !world.dice.oneIn(5))) {
         agent.liftSafe();
         liftedSafe = true;
       }
@@ -65,6 +65,12 @@ final class Operators {
   void pause(int change) {
     pauses += change;
     write(Configs.paused(config, pauses > 0));
+  }
+
+  /** Somebody trusts the store again, at one site, without asking why it was not trusted. */
+  void liftSafe(int site) {
+    world.agents.get(site).liftSafe();
+    liftedSafe = true;
   }
 
   void switchOver() {
