@@ -66,7 +66,7 @@ simulate: ## tries to break the failover core: SEEDS=n, SECONDS=n, HOURS=n, or S
 	$(MVN) --quiet --projects failover test-compile
 	scripts/java -XX:+UseSerialGC -cp failover/target/classes:failover/target/test-classes \
 		io.harmonyagent.failover.simulation.Simulator \
-		$(foreach option,SEEDS SEED SECONDS HOURS FROM THREADS MUTANT_SEEDS LINES,$(if $($(option)),$(option)=$($(option))))
+		$(foreach option,SEEDS SEED SECONDS HOURS FROM THREADS MUTANT_SEEDS MUTANT LINES,$(if $($(option)),"$(option)=$($(option))"))
 
 format: ## formats all Java
 	$(MVN) --quiet spotless:apply

@@ -26,17 +26,30 @@ record Plan(
     List<Fault> faults) {
 
   Plan withFaults(List<Fault> fewer) {
+    return with(seed, healUs, endUs, List.copyOf(fewer));
+  }
+
+  Plan withSeed(long other) {
+    return with(other, healUs, endUs, faults);
+  }
+
+  /** Nothing is put back at the end: for a run that is over by then. */
+  Plan endingAt(long us) {
+    return with(seed, us, us, faults);
+  }
+
+  private Plan with(long newSeed, long newHealUs, long newEndUs, List<Fault> newFaults) {
     return new Plan(
-        seed,
+        newSeed,
         config,
-        healUs,
-        endUs,
+        newHealUs,
+        newEndUs,
         serverClockLies,
         driftPpmA,
         driftPpmB,
         baseLatencyUs,
         walBytesPerMs,
-        List.copyOf(fewer));
+        newFaults);
   }
 
   double hours() {

@@ -19,7 +19,8 @@ class SimulationTest {
         .ifPresent(
             seed -> {
               System.out.println("FAILING SEED " + seed);
-              Story.ofShrunk(PlanMaker.from(seed), 60).forEach(System.out::println);
+              Story.ofShrunk(PlanMaker.from(seed), FailoverCore::new, 60)
+                  .forEach(System.out::println);
             });
     assertThat(campaign.failingSeed()).isEmpty();
   }

@@ -1,14 +1,17 @@
 package io.harmonyagent.failover.simulation;
 
+import io.harmonyagent.failover.core.Core;
 import io.harmonyagent.failover.core.FailoverCore;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The command behind {@code make simulate}. Options, as {@code NAME=value} arguments or environment
  * variables: SEED (tell one run), SEEDS, HOURS, SECONDS (budgets), FROM (first seed), THREADS,
- * LINES (of a story), MUTANT_SEEDS (0 leaves the mutants out).
+ * LINES (of a story), MUTANT_SEEDS (0 leaves the mutants out), MUTANT (with SEED: the beginning of
+ * the name of the broken core to run instead of the right one).
  */
 public final class Simulator {
   private static final long SEEDS_BY_DEFAULT = 2_000;
@@ -28,11 +31,28 @@ public final class Simulator {
 
   private boolean tell() {
     long seed = Long.parseLong(asked("SEED").orElseThrow());
+    Supplier<Core> cores = cores();
     Plan plan = PlanMaker.from(seed);
-    Story.of(plan, FailoverCore::new, lines(4_000)).forEach(Simulator::say);
-    Result result = Simulation.run(plan, FailoverCore::new);
+    Story.of(plan, cores, lines(4_000)).forEach(Simulator::say);
+    Result result = Simulation.run(plan, cores);
+    if (result.violation().isPresent()) {
+      say("and shrunk:");
+      Story.ofShrunk(plan, cores, lines(60)).forEach(Simulator::say);
+    }
     last(result.hours(), result.violation().isPresent() ? 1 : 0, 0, 0);
     return result.violation().isEmpty();
+  }
+
+  private Supplier<Core> cores() {
+    Optional<String> name = asked("MUTANT");
+    if (name.isEmpty()) {
+      return FailoverCore::new;
+    }
+    return Mutant.all().stream()
+        .filter(mutant -> mutant.name().startsWith(name.get()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no mutant is called " + name.get()))
+        .cores();
   }
 
   private boolean search() throws InterruptedException {
@@ -69,7 +89,7 @@ public final class Simulator {
     say("FAILING SEED " + seed + " (SEED=" + seed + " tells it again), as it was:");
     Story.of(plan, FailoverCore::new, lines(60)).forEach(Simulator::say);
     say("and shrunk:");
-    Story.ofShrunk(plan, lines(60)).forEach(Simulator::say);
+    Story.ofShrunk(plan, FailoverCore::new, lines(60)).forEach(Simulator::say);
   }
 
   private int lines(int otherwise) {

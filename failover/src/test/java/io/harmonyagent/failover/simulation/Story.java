@@ -1,7 +1,6 @@
 package io.harmonyagent.failover.simulation;
 
 import io.harmonyagent.failover.core.Core;
-import io.harmonyagent.failover.core.FailoverCore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -28,7 +27,7 @@ final class Story {
   }
 
   /** The shortest schedule found that breaks the same invariant. */
-  static List<String> ofShrunk(Plan failing, int linesMax) {
-    return of(Shrinker.shrink(failing, FailoverCore::new), FailoverCore::new, linesMax);
+  static List<String> ofShrunk(Plan failing, Supplier<Core> cores, int linesMax) {
+    return of(Shrinker.shrink(failing, cores), cores, linesMax);
   }
 }
