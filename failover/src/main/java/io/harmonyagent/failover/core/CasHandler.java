@@ -26,6 +26,7 @@ final class CasHandler {
     Stored stored = new Stored(acked.revision(), acked.serverTimeMs(), pending.lease());
     if (pending.unknown() || pending.isLate(turn.nowMs)) {
       // It gives no time, but it tells what the store has had.
+      turn.grants(evidence(turn, pending, pending.expectedRevision()));
       turn.pending = Optional.of(pending.becameUnknown());
       turn.seen = turn.seen.plus(stored);
       return;
@@ -83,11 +84,21 @@ final class CasHandler {
 
   private static void lost(Turn turn, Pending pending, long standingRevision) {
     turn.pending = Optional.empty();
-    turn.grants(new ClaimEvidence(pending.purpose(), pending.expectedRevision(), standingRevision));
+    turn.grants(evidence(turn, pending, standingRevision));
     if (pending.purpose() == Purpose.RENEW
         && turn.lease.orElseThrow().revision() > pending.expectedRevision()) {
       Writes.renew(turn);
     }
+  }
+
+  private static ClaimEvidence evidence(Turn turn, Pending pending, long standingRevision) {
+    return new ClaimEvidence(
+        pending.purpose(),
+        pending.expectedRevision(),
+        standingRevision,
+        turn.nowMs - pending.sentMs(),
+        pending.withinMs(),
+        pending.unknown());
   }
 
   /** A claim is tried again by judging again: what it was judged on may not hold any more. */

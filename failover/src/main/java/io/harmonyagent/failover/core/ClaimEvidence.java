@@ -1,7 +1,20 @@
 package io.harmonyagent.failover.core;
 
-/** The server's answer to a compare-and-set that found another revision than expected. */
-public record ClaimEvidence(Purpose purpose, long expectedRevision, long standingRevision)
+/**
+ * An answer to a compare-and-set that does not give what was asked for: it found another revision
+ * than expected, or it came too late to count (S2, S3).
+ *
+ * @param standingRevision what the write found
+ * @param tookMs from the send to the answer
+ * @param givenUp the write was already taken as unknown
+ */
+public record ClaimEvidence(
+    Purpose purpose,
+    long expectedRevision,
+    long standingRevision,
+    long tookMs,
+    long withinMs,
+    boolean givenUp)
     implements Evidence {
 
   @Override
@@ -12,6 +25,8 @@ public record ClaimEvidence(Purpose purpose, long expectedRevision, long standin
             Reason.Kind.CLAIM_LOST,
             standingRevision,
             expectedRevision)
+        .unless(tookMs < withinMs, Reason.Kind.CLAIM_LATE, tookMs, withinMs)
+        .unless(!givenUp, Reason.Kind.CLAIM_GIVEN_UP)
         .decide(transition());
   }
 

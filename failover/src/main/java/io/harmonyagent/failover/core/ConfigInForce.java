@@ -41,23 +41,26 @@ public record ConfigInForce(
   }
 
   /** The other site has told which config it has seen, and under which it would hold. */
-  public ConfigInForce heardFromPeer(long sequence, long seenRevision, long peerHoldingRevision) {
-    if (latestRevision == 0 || sequence <= trustFromSequence) {
-      return this;
-    }
-    // Exactly this one: a number that we have not seen may be of a config that the store forgot.
-    boolean longerIsSafe = seenRevision == latestRevision && holdingRevision != latestRevision;
-    boolean shorterIsSafe =
-        peerHoldingRevision == latestRevision && waitMs != latest.timing().failoverTimeoutMs();
-    if (!longerIsSafe && !shorterIsSafe) {
-      return this;
-    }
+  public SettleEvidence heardFromPeer(long sequence, long seenByPeer, long heldByPeer) {
+    return new SettleEvidence(
+        latestRevision,
+        holdingRevision,
+        waitMs,
+        latest.timing().failoverTimeoutMs(),
+        seenByPeer,
+        heldByPeer,
+        sequence,
+        trustFromSequence);
+  }
+
+  public ConfigInForce settledBy(SettleEvidence evidence) {
+    boolean longer = evidence.mayHoldLonger();
     return new ConfigInForce(
         latest,
         latestRevision,
-        longerIsSafe ? latest.timing() : holding,
-        longerIsSafe ? latestRevision : holdingRevision,
-        shorterIsSafe ? latest.timing().failoverTimeoutMs() : waitMs,
+        longer ? latest.timing() : holding,
+        longer ? latestRevision : holdingRevision,
+        evidence.mayWaitShorter() ? latest.timing().failoverTimeoutMs() : waitMs,
         trustFromSequence);
   }
 

@@ -12,9 +12,13 @@ public sealed interface Evidence
         FollowEvidence,
         ForceEvidence,
         HandoverEvidence,
+        NoConfigEvidence,
         PromotionEvidence,
         ReclaimEvidence,
+        RestartEvidence,
+        ResumeEvidence,
         SafeLiftedEvidence,
+        SettleEvidence,
         StoreEvidence,
         SyncEvidence,
         TakeEvidence {

@@ -12,6 +12,8 @@ public enum FenceCause {
   STORE_BEHIND,
   /** PostgreSQL accepts writes although this site holds no lease. */
   UNEXPECTED_WRITABLE,
+  /** The deadman was found armed by an earlier run, which may have begun to open PostgreSQL. */
+  LEFT_OVER,
   /** PostgreSQL crashed again soon after it was opened: another restart would not help. */
   POSTGRES_UNSTABLE,
   /** A clean stop did not come to its end. */

@@ -3,6 +3,9 @@ package io.harmonyagent.failover.core;
 /**
  * Why this site fenced itself. A fence is never held up by its evidence: the decision is recorded,
  * and a refusal here means only that the history is inconsistent.
+ *
+ * @param deadlineMs of the lease, or of a deadman that an earlier run has left armed
+ * @param foreignEpoch the highest epoch known of, by the record or from the other site
  */
 public record FenceEvidence(
     FenceCause cause,
@@ -25,6 +28,7 @@ public record FenceEvidence(
           case FOREIGN_LEASE -> foreignEpoch >= ownEpoch;
           case UNEXPECTED_WRITABLE ->
               postgres == PostgresMode.WRITABLE || postgres == PostgresMode.UNKNOWN;
+          case LEFT_OVER -> deadlineMs != Long.MIN_VALUE;
           case POSTGRES_UNSTABLE -> postgres == PostgresMode.STOPPED;
           case STORE_BEHIND, STOP_FAILED -> role.holdsLease();
         };

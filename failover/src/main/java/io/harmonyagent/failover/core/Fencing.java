@@ -19,7 +19,23 @@ final class Fencing {
   }
 
   static void begin(Turn turn, FenceCause cause) {
-    FenceEvidence evidence = evidence(turn, cause);
+    long deadlineMs = turn.lease.map(Lease::deadlineMs).orElse(Long.MIN_VALUE);
+    begin(turn, evidence(turn, cause, deadlineMs, turn.seen.epoch()));
+  }
+
+  /** The record, or the other site, knows of an epoch in which this site does not lead. */
+  static void beginForeign(Turn turn, long foreignEpoch) {
+    long deadlineMs = turn.lease.orElseThrow().deadlineMs();
+    begin(turn, evidence(turn, FenceCause.FOREIGN_LEASE, deadlineMs, foreignEpoch));
+  }
+
+  /** An earlier run armed the deadman, so it was about to open PostgreSQL: it may yet open. */
+  static void beginLeftOver(Turn turn, long deadmanDeadlineMs) {
+    begin(turn, evidence(turn, FenceCause.LEFT_OVER, deadmanDeadlineMs, turn.seen.epoch()));
+  }
+
+  private static void begin(Turn turn, FenceEvidence evidence) {
+    FenceCause cause = evidence.cause();
     turn.act(new Action.Note(evidence, evidence.decide()));
     long withinMs = turn.lease.map(Lease::fenceMs).orElseGet(() -> fenceMs(turn));
     boolean postgresFailed = cause == FenceCause.FAILURES && !turn.beat.probed();
@@ -35,16 +51,17 @@ final class Fencing {
     turn.act(new Action.Fence(turn.rung, withinMs, cause));
   }
 
-  private static FenceEvidence evidence(Turn turn, FenceCause cause) {
+  private static FenceEvidence evidence(
+      Turn turn, FenceCause cause, long deadlineMs, long foreignEpoch) {
     return new FenceEvidence(
         cause,
         turn.role,
         turn.beat.failures(),
         turn.config.map(config -> config.holding().failureThreshold()).orElse(0),
         turn.nowMs,
-        turn.lease.map(Lease::deadlineMs).orElse(Long.MIN_VALUE),
+        deadlineMs,
         turn.lease.map(Lease::epoch).orElse(0L),
-        turn.seen.epoch(),
+        foreignEpoch,
         turn.postgres.mode());
   }
 

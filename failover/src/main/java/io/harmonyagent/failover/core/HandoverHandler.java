@@ -10,9 +10,11 @@ final class HandoverHandler {
   private HandoverHandler() {}
 
   static void asked(Turn turn) {
-    if (turn.config.isPresent()) {
-      beginIfGranted(turn, true);
+    if (turn.config.isEmpty()) {
+      turn.grants(new NoConfigEvidence(Transition.HAND_OVER));
+      return;
     }
+    beginIfGranted(turn, true);
   }
 
   static void heardPeer(Turn turn, SiteReport report) {
@@ -69,8 +71,12 @@ final class HandoverHandler {
       return;
     }
     turn.postgres = postgres;
-    turn.handover = turn.handover.stoppedCleanly();
-    releaseIfStopped(turn);
+    if (postgres.mode() == PostgresMode.STOPPED) {
+      turn.handover = turn.handover.stoppedCleanly();
+      releaseIfStopped(turn);
+    } else {
+      Fencing.begin(turn, FenceCause.STOP_FAILED);
+    }
   }
 
   static void stopFailed(Turn turn) {

@@ -62,7 +62,7 @@ final class LeaseHandler {
     } else if (lease.epoch() == held.epoch() && turn.role == Role.DEMOTING) {
       HandoverHandler.released(turn);
     } else {
-      Fencing.begin(turn, FenceCause.FOREIGN_LEASE);
+      Fencing.beginForeign(turn, lease.epoch());
     }
   }
 

@@ -10,7 +10,9 @@ final class OperatorHandler {
   private OperatorHandler() {}
 
   static void forceFailover(Turn turn) {
-    if (turn.config.isPresent() && turn.grants(new ForceEvidence(turn.role))) {
+    if (turn.config.isEmpty()) {
+      turn.grants(new NoConfigEvidence(Transition.FORCE_FAILOVER));
+    } else if (turn.grants(new ForceEvidence(turn.role))) {
       turn.forcedUntilMs = turn.nowMs + CONSENT_WAITS * turn.config().waitMs();
     }
   }

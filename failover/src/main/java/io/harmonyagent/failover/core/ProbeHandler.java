@@ -68,11 +68,16 @@ final class ProbeHandler {
 
   /** The lease still runs, so it is restarted in place; but not over and over. */
   private static void crashed(Turn turn) {
-    if (turn.nowMs - turn.roleSinceMs < turn.config().waitMs()) {
-      Fencing.begin(turn, FenceCause.POSTGRES_UNSTABLE);
-    } else {
+    RestartEvidence evidence =
+        new RestartEvidence(
+            turn.lease.orElseThrow().epoch(),
+            turn.nowMs - turn.roleSinceMs,
+            turn.config().waitMs());
+    if (turn.grants(evidence)) {
       turn.become(Role.OPENING);
       open(turn);
+    } else {
+      Fencing.begin(turn, FenceCause.POSTGRES_UNSTABLE);
     }
   }
 

@@ -32,6 +32,14 @@ public record Reason(Kind kind, long found, long needed) {
     PEER_NOT_COVERED("the other site has the log up to %d, commits wait since %d"),
     NOT_WAITING("commits do not wait for the other site"),
     CLAIM_LOST("the record stands at revision %d, the write expected %d"),
+    CLAIM_LATE("the answer came after %d ms, less than %d ms needed"),
+    CLAIM_GIVEN_UP("no answer came in time, so only the record can tell"),
+    CRASHED_AGAIN("PostgreSQL crashed %d ms after its opening, at least %d ms needed"),
+    DEADMAN_NOT_ARMED("no deadman is armed, or its deadline is over"),
+    NOT_RUNNING_AS_PRIMARY("PostgreSQL does not accept writes, or not for sure"),
+    IN_SAFE("this site is in SAFE"),
+    NO_CONFIG("this site has not seen a config yet"),
+    NOTHING_TO_SETTLE("the other site has not told that it knows the newest config"),
     ROLE_DOES_NOT_ALLOW("only a site without lease, and not in SAFE, can be made to take over"),
     NO_CAUSE("nothing asks for a fence");
 

@@ -38,7 +38,7 @@ final class ReportHandler {
     if (turn.role.holdsLease()
         && report.seenRevision() > turn.forgivenRevision
         && report.seenEpoch() > turn.lease.orElseThrow().epoch()) {
-      Fencing.begin(turn, FenceCause.FOREIGN_LEASE);
+      Fencing.beginForeign(turn, report.seenEpoch());
     } else if (turn.role == Role.PRIMARY) {
       HandoverHandler.heardPeer(turn, report);
     }

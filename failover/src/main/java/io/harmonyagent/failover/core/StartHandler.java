@@ -23,14 +23,16 @@ final class StartHandler {
                 ? turn.timing().heartbeatTimeoutMs()
                 : PERIOD_BEFORE_CONFIG_MS));
     turn.act(new Action.RestartWatch());
-    if (mayResume(turn, event.deadmanDeadlineMs())) {
-      resume(turn, event.deadmanDeadlineMs().orElseThrow());
-    } else if (event.deadmanDeadlineMs().isPresent() || mayAcceptWrites(event.postgres())) {
-      // An armed deadman means that an earlier run was about to open PostgreSQL: it may yet open.
-      Fencing.begin(turn, FenceCause.UNEXPECTED_WRITABLE);
-    } else {
+    OptionalLong deadlineMs = event.deadmanDeadlineMs();
+    if (deadlineMs.isEmpty() && !mayAcceptWrites(event.postgres())) {
       Role found = event.postgres().mode() == PostgresMode.STANDBY ? Role.STANDBY : Role.FENCED;
       enter(turn, turn.safe ? Role.SAFE : found);
+    } else if (turn.grants(evidence(turn, deadlineMs))) {
+      resume(turn, deadlineMs.orElseThrow());
+    } else if (deadlineMs.isPresent()) {
+      Fencing.beginLeftOver(turn, deadlineMs.getAsLong());
+    } else {
+      Fencing.begin(turn, FenceCause.UNEXPECTED_WRITABLE);
     }
   }
 
@@ -38,14 +40,16 @@ final class StartHandler {
     return postgres.mode() == PostgresMode.WRITABLE || postgres.mode() == PostgresMode.UNKNOWN;
   }
 
-  private static boolean mayResume(Turn turn, OptionalLong deadline) {
-    return deadline.isPresent()
-        && turn.nowMs < deadline.getAsLong()
-        && turn.postgres.mode() == PostgresMode.WRITABLE
-        && !turn.postgres.busy()
-        && !turn.safe
-        && turn.config.isPresent()
-        && turn.seen.holder().equals(Optional.of(turn.me));
+  private static ResumeEvidence evidence(Turn turn, OptionalLong deadlineMs) {
+    return new ResumeEvidence(
+        turn.nowMs,
+        deadlineMs.orElse(State.LONG_AGO_MS),
+        turn.postgres.mode(),
+        turn.postgres.busy(),
+        turn.safe,
+        turn.config.isPresent(),
+        turn.seen.holder().equals(Optional.of(turn.me)),
+        turn.seen.epoch());
   }
 
   /** The deadman knows the deadline that the last acked renewal of the earlier run left. */

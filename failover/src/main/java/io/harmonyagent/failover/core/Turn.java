@@ -108,9 +108,12 @@ final class Turn {
   }
 
   void heardFromPeer(long sequence, long configSeen, long configHolding) {
-    ConfigInForce heard = config().heardFromPeer(sequence, configSeen, configHolding);
-    if (!heard.equals(config())) {
-      config = Optional.of(heard);
+    SettleEvidence evidence = config().heardFromPeer(sequence, configSeen, configHolding);
+    Decision decision = evidence.decide();
+    // Every word of the other site is looked at; only what changes something is worth a line.
+    if (decision.isGranted()) {
+      act(new Action.Note(evidence, decision));
+      config = Optional.of(config().settledBy(evidence));
     }
   }
 

@@ -61,6 +61,29 @@ class BootTest {
   }
 
   @Test
+  void whoever_does_not_resume_tells_every_reason() {
+    Durable safeAndNew = new Durable(Seen.NOTHING, 0, 0, 0, true, Optional.empty());
+    Site site = started(Site.view(PostgresMode.STANDBY), safeAndNew, OptionalLong.of(100_000));
+    assertThat(site.refusalOf(Transition.RESUME))
+        .containsExactly(
+            Reason.Kind.DEADMAN_NOT_ARMED,
+            Reason.Kind.NOT_RUNNING_AS_PRIMARY,
+            Reason.Kind.IN_SAFE,
+            Reason.Kind.NO_CONFIG,
+            Reason.Kind.NOT_PRIMARY);
+    assertThat(site.fenceCause()).isEqualTo(FenceCause.LEFT_OVER);
+  }
+
+  @Test
+  void what_is_asked_before_the_first_config_is_refused_with_that_reason() {
+    Site site = started(Site.view(PostgresMode.STOPPED), Durable.NOTHING, OptionalLong.empty());
+    site.happens(Event.SwitchoverAsked::new);
+    site.happens(Event.FailoverForced::new);
+    assertThat(site.refusalOf(Transition.HAND_OVER)).containsExactly(Reason.Kind.NO_CONFIG);
+    assertThat(site.refusalOf(Transition.FORCE_FAILOVER)).containsExactly(Reason.Kind.NO_CONFIG);
+  }
+
+  @Test
   void a_standby_goes_on_being_one() {
     Site site = started(Site.streaming(9_000), LED, OptionalLong.empty());
     assertThat(site.role()).isEqualTo(Role.STANDBY);

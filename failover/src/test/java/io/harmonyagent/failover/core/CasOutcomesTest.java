@@ -39,6 +39,7 @@ class CasOutcomesTest {
     replica.acks();
     assertThat(replica.role()).isEqualTo(Role.STANDBY);
     assertThat(replica.last(Action.OpenForWrites.class)).isEmpty();
+    assertThat(replica.refusalOf(Transition.PROMOTE)).containsExactly(Reason.Kind.CLAIM_LATE);
   }
 
   @Test

@@ -14,13 +14,17 @@ class ConfigOrderTest {
     return ConfigInForce.first(Site.config(timing), 5);
   }
 
+  private static ConfigInForce heard(ConfigInForce config, long sequence, long seen, long held) {
+    return config.settledBy(config.heardFromPeer(sequence, seen, held));
+  }
+
   @Test
   void a_longer_wait_counts_at_once_and_a_longer_hold_only_when_the_other_has_seen_it() {
     ConfigInForce changed = inForce(SHORT).learn(Site.config(LONG), 6);
     assertThat(changed.waitMs()).isEqualTo(LONG.failoverTimeoutMs());
     assertThat(changed.holding()).isEqualTo(SHORT);
-    assertThat(changed.heardFromPeer(9, 5, 5).holding()).isEqualTo(SHORT);
-    assertThat(changed.heardFromPeer(9, 6, 5).holding()).isEqualTo(LONG);
+    assertThat(heard(changed, 9, 5, 5).holding()).isEqualTo(SHORT);
+    assertThat(heard(changed, 9, 6, 5).holding()).isEqualTo(LONG);
   }
 
   @Test
@@ -28,31 +32,45 @@ class ConfigOrderTest {
     ConfigInForce changed = inForce(LONG).learn(Site.config(SHORT), 6);
     assertThat(changed.holding()).isEqualTo(SHORT);
     assertThat(changed.waitMs()).isEqualTo(LONG.failoverTimeoutMs());
-    assertThat(changed.heardFromPeer(9, 6, 5).waitMs()).isEqualTo(LONG.failoverTimeoutMs());
-    assertThat(changed.heardFromPeer(9, 6, 6).waitMs()).isEqualTo(SHORT.failoverTimeoutMs());
+    assertThat(heard(changed, 9, 6, 5).waitMs()).isEqualTo(LONG.failoverTimeoutMs());
+    assertThat(heard(changed, 9, 6, 6).waitMs()).isEqualTo(SHORT.failoverTimeoutMs());
   }
 
   @Test
   void a_wait_covers_every_config_since_the_one_that_the_other_was_last_known_to_hold_under() {
     ConfigInForce twice = inForce(SHORT).learn(Site.config(LONG), 6).learn(Site.config(SHORT), 7);
-    assertThat(twice.heardFromPeer(9, 7, 6).waitMs()).isEqualTo(LONG.failoverTimeoutMs());
-    assertThat(twice.heardFromPeer(9, 7, 7).waitMs()).isEqualTo(SHORT.failoverTimeoutMs());
+    assertThat(heard(twice, 9, 7, 6).waitMs()).isEqualTo(LONG.failoverTimeoutMs());
+    assertThat(heard(twice, 9, 7, 7).waitMs()).isEqualTo(SHORT.failoverTimeoutMs());
+  }
+
+  @Test
+  void what_lets_a_site_wait_shorter_or_hold_longer_is_written_down() {
+    Site primary = Site.primary(Site.config(SHORT));
+    primary.sequence++;
+    primary.happens(now -> new Event.ConfigDelivered(now, primary.sequence, Site.config(LONG)));
+    long revision = primary.sequence;
+    SiteReport report = primary.reportOf(Site.CLOUD, Site.streaming(5_000), 1);
+    primary.actions.clear();
+    primary.hears(Edit.knowing(report, revision));
+    assertThat(primary.last(Action.Note.class).orElseThrow().evidence())
+        .isInstanceOf(SettleEvidence.class);
+    assertThat(primary.state.durable().config().orElseThrow().holding()).isEqualTo(LONG);
   }
 
   @Test
   void a_word_about_a_config_that_this_site_does_not_know_counts_for_nothing() {
     ConfigInForce longer = inForce(SHORT).learn(Site.config(LONG), 6);
-    assertThat(longer.heardFromPeer(9, 50, 50).holding()).isEqualTo(SHORT);
+    assertThat(heard(longer, 9, 50, 50).holding()).isEqualTo(SHORT);
     ConfigInForce shorter = inForce(LONG).learn(Site.config(SHORT), 6);
-    assertThat(shorter.heardFromPeer(9, 50, 50).waitMs()).isEqualTo(LONG.failoverTimeoutMs());
+    assertThat(heard(shorter, 9, 50, 50).waitMs()).isEqualTo(LONG.failoverTimeoutMs());
   }
 
   @Test
   void what_was_written_before_an_operator_accepted_a_lossy_store_shortens_no_wait() {
     // Found by the simulation: an old report survived the loss, the config that it lacked did not.
     ConfigInForce lifted = inForce(LONG).acceptingAnyRevision(20).learn(Site.config(SHORT), 5);
-    assertThat(lifted.heardFromPeer(20, 5, 5).waitMs()).isEqualTo(LONG.failoverTimeoutMs());
-    assertThat(lifted.heardFromPeer(21, 5, 5).waitMs()).isEqualTo(SHORT.failoverTimeoutMs());
+    assertThat(heard(lifted, 20, 5, 5).waitMs()).isEqualTo(LONG.failoverTimeoutMs());
+    assertThat(heard(lifted, 21, 5, 5).waitMs()).isEqualTo(SHORT.failoverTimeoutMs());
   }
 
   @Test

@@ -122,6 +122,23 @@ public final class Edit {
         false);
   }
 
+  static SiteReport knowing(SiteReport report, long configRevision) {
+    return new SiteReport(
+        report.site(),
+        report.bootId(),
+        report.beat(),
+        report.role(),
+        report.receivedLsn(),
+        report.replayedLsn(),
+        report.timeline(),
+        report.streaming(),
+        report.streamedEpoch(),
+        configRevision,
+        report.configHolding(),
+        report.seenRevision(),
+        report.seenEpoch());
+  }
+
   public static LeaseRecord with(
       LeaseRecord lease, long epoch, ReplicationMode replication, Optional<SiteId> holder) {
     return new LeaseRecord(

@@ -87,6 +87,8 @@ class FencingTest {
     Site primary = Site.primary(CONFIG);
     primary.happens(now -> new Event.PostgresChanged(now, Site.view(PostgresMode.STOPPED)));
     assertThat(primary.fenceCause()).isEqualTo(FenceCause.POSTGRES_UNSTABLE);
+    assertThat(primary.refusalOf(Transition.RESTART_IN_PLACE))
+        .containsExactly(Reason.Kind.CRASHED_AGAIN);
     assertThat(primary.state.standBackUntilMs()).isGreaterThan(primary.nowMs + 5_000);
   }
 

@@ -96,6 +96,16 @@ class HandoverTest {
   }
 
   @Test
+  void a_stop_after_which_postgres_still_runs_releases_nothing() {
+    Site leader = Site.primary(MANUAL);
+    hearsReadyPeer(leader);
+    leader.happens(Event.SwitchoverAsked::new);
+    leader.happens(now -> new Event.StoppedCleanly(now, leader.postgres));
+    assertThat(leader.role()).isEqualTo(Role.FENCING);
+    assertThat(leader.wrote(Purpose.RELEASE)).isFalse();
+  }
+
+  @Test
   void a_stop_of_which_nothing_is_heard_becomes_a_fence_after_twice_its_time() {
     // Found by the simulation: PostgreSQL crashed in the middle of its clean stop.
     Site leader = Site.primary(MANUAL);

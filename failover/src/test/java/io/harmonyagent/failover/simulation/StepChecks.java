@@ -138,6 +138,9 @@ final class StepChecks {
         if (!note.evidence().decide().equals(note.decision())) {
           oracle.violated("evidence: does not lead to " + note.decision());
         }
+        if (note.decision().transition() == Transition.FENCE && !note.decision().isGranted()) {
+          oracle.violated("evidence: a fence without a cause, " + note.evidence());
+        }
         if (note.decision().transition() == Transition.LIST_SYNC_SITE) {
           world.coverage.count(
               note.decision().isGranted() ? Covered.SYNC_LISTED : Covered.SYNC_UNLISTED);
