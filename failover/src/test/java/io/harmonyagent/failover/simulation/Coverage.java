@@ -56,6 +56,7 @@ final class Coverage {
   private final Map<Transition, Count> granted = counts(Transition.class);
   private final Map<Role, Map<Role, Count>> moves = new EnumMap<>(Role.class);
   private final Map<String, Long> answers = new TreeMap<>();
+  private double slowestRecovery;
   private long asyncLossBytes;
   private long storeLossBytes;
 
@@ -149,6 +150,7 @@ final class Coverage {
       }
     }
     other.answers.forEach((key, count) -> answers.merge(key, count, Long::sum));
+    slowestRecovery = Math.max(slowestRecovery, other.slowestRecovery);
     asyncLossBytes += other.asyncLossBytes;
     storeLossBytes += other.storeLossBytes;
   }
@@ -198,6 +200,15 @@ final class Coverage {
               }
             });
     return missing;
+  }
+
+  void recovered(long us, long boundUs) {
+    slowestRecovery = Math.max(slowestRecovery, (double) us / boundUs);
+  }
+
+  String recoveries() {
+    return "slowest recovery after the last fault: %.0f %% of the bound"
+        .formatted(100 * slowestRecovery);
   }
 
   String losses() {

@@ -12,12 +12,14 @@ final class Liveness {
 
   /**
    * The record may have to age twice (a claim that was lost in between), a session to age once, a
-   * site to stand back once; then successes, and PostgreSQL. A server's clock that went back holds
-   * up the first rule of a promotion by as much: up to six timeouts in this world.
+   * site to stand back once, and a lease to be offered once; then successes, and PostgreSQL. A
+   * server's clock that went back holds up the first rule of a promotion by as much: up to six
+   * timeouts in this world.
    */
-  static long boundUs(ClusterConfig config) {
+  static long boundUs(ClusterConfig config, boolean serverClockLies) {
     Timing timing = config.timing();
+    long waits = serverClockLies ? 11 : 5;
     long beatsMs = (timing.successThreshold() + 20L) * timing.heartbeatTimeoutMs();
-    return (11 * timing.failoverTimeoutMs() + beatsMs) * 1_000 + POSTGRES_US;
+    return (waits * timing.failoverTimeoutMs() + beatsMs) * 1_000 + POSTGRES_US;
   }
 }

@@ -27,7 +27,7 @@ final class Operators {
 
   private void write(ClusterConfig next) {
     config = next;
-    boundUs = Math.max(boundUs, Liveness.boundUs(next));
+    boundUs = Math.max(boundUs, Liveness.boundUs(next, world.plan.serverClockLies()));
     world.store.writeConfig(next);
   }
 
@@ -98,6 +98,7 @@ final class Operators {
   private void watchRecovery(long dueUs) {
     liftSafe(true);
     if (world.hasWritablePrimary()) {
+      world.coverage.recovered(world.nowUs - (dueUs - boundUs), boundUs);
       world.endSoon();
       return;
     }

@@ -64,7 +64,7 @@ final class PlanMaker {
         dice.next(),
         config,
         healUs,
-        healUs + Liveness.boundUs(config) + 40 * heartbeatUs,
+        healUs + Liveness.boundUs(config, serverClockLies) + 40 * heartbeatUs,
         serverClockLies,
         dice.between(-1_000, 1_000),
         dice.between(-1_000, 1_000),

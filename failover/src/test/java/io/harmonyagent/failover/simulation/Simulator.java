@@ -71,6 +71,7 @@ public final class Simulator {
     Campaign campaign = Campaign.run(from, budget, threads);
     campaign.coverage().table().forEach((name, count) -> say("%-50s %d".formatted(name, count)));
     say(campaign.coverage().losses());
+    say(campaign.coverage().recoveries());
     say(campaign.summary());
     campaign.coverage().missing().forEach(name -> say("NEVER EXERCISED: " + name));
     campaign.failingSeed().ifPresent(this::tellFailure);
