@@ -68,6 +68,10 @@ public final class Edit {
         watch.configRevision());
   }
 
+  public static Watch judgingFrom(Watch watch, long beat) {
+    return watch.listed(beat);
+  }
+
   public static Watch withConfig(Watch watch, long revision) {
     return watch.withConfig(revision);
   }

@@ -25,6 +25,7 @@ final class WriteMutants {
   static List<Mutant> all() {
     return List.of(
         new Mutant("judges on a stale read", "S1", StaleRead::new),
+        new Mutant("judges at an echo from before the listing", "S1", EchoBeforeListing::new),
         new Mutant("promotion before the ack", "S3", PromotesBeforeAck::new),
         new Mutant("unknown treated as lost", "S3", UnknownIsLost::new),
         new Mutant("unknown treated as won", "S3", UnknownIsWon::new),
@@ -66,6 +67,15 @@ final class WriteMutants {
           ? step
           : again(
               with(step, new Edit(step.state()).pending(lost).done()), lost.get(), standing(event));
+    }
+  }
+
+  static final class EchoBeforeListing extends BrokenCore {
+    @Override
+    State before(State state, Event event) {
+      return event instanceof Event.ReportDelivered
+          ? new Edit(state).watch(Edit.judgingFrom(state.watch(), 0)).done()
+          : state;
     }
   }
 
