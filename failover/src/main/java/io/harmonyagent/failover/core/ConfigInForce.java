@@ -12,7 +12,8 @@ package io.harmonyagent.failover.core;
  * @param holding the timing under which this site would hold the lease
  * @param waitMs how long the record must have been unchanged before this site may claim it
  * @param trustFromSequence what the other site wrote up to here may be from before the store lost
- *     writes, and then says nothing about what it holds under
+ *     writes, and then says nothing about what it holds under; after a SAFE was lifted, everything
+ *     up to the first own echo
  */
 public record ConfigInForce(
     ClusterConfig latest,
@@ -65,7 +66,14 @@ public record ConfigInForce(
   }
 
   /** An operator accepted an older store: its config may now come with a lower revision. */
-  public ConfigInForce acceptingAnyRevision(long lastSequence) {
-    return new ConfigInForce(latest, 0, holding, 0, waitMs, lastSequence);
+  public ConfigInForce acceptingAnyRevision() {
+    return new ConfigInForce(latest, 0, holding, 0, waitMs, Long.MAX_VALUE);
+  }
+
+  /** An own report came back: what the stream orders after it was written since. */
+  public ConfigInForce echoedAt(long sequence) {
+    return trustFromSequence < Long.MAX_VALUE
+        ? this
+        : new ConfigInForce(latest, latestRevision, holding, holdingRevision, waitMs, sequence);
   }
 }

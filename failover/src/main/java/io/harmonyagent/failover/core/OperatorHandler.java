@@ -39,8 +39,7 @@ final class OperatorHandler {
     turn.seen = Seen.NOTHING;
     turn.streamedEpoch = 0;
     turn.safe = false;
-    long lastSequence = turn.watch.sequence();
-    turn.config = turn.config.map(config -> config.acceptingAnyRevision(lastSequence));
+    turn.config = turn.config.map(ConfigInForce::acceptingAnyRevision);
     turn.become(turn.postgres.mode() == PostgresMode.STANDBY ? Role.STANDBY : Role.FENCED);
     turn.followingEpoch = 0;
     turn.watch = Watch.dead(turn.nowMs);

@@ -1,5 +1,7 @@
 package io.harmonyagent.failover.core;
 
+import java.util.Optional;
+
 /** The watch delivered a site's report: our own echo, or news of the other site. */
 final class ReportHandler {
   private ReportHandler() {}
@@ -28,6 +30,7 @@ final class ReportHandler {
       turn.beat = turn.beat.success();
     }
     if (beat >= turn.watch.judgeFromBeat()) {
+      turn.config = Optional.of(turn.config().echoedAt(event.sequence()));
       EchoJudge.judge(turn, event.sequence(), event.serverTimeMs(), seenBefore);
     }
   }

@@ -68,7 +68,9 @@ class ConfigOrderTest {
   @Test
   void what_was_written_before_an_operator_accepted_a_lossy_store_shortens_no_wait() {
     // Found by the simulation: an old report survived the loss, the config that it lacked did not.
-    ConfigInForce lifted = inForce(LONG).acceptingAnyRevision(20).learn(Site.config(SHORT), 5);
+    ConfigInForce lifted = inForce(LONG).acceptingAnyRevision().learn(Site.config(SHORT), 5);
+    assertThat(heard(lifted, 20, 5, 5).waitMs()).as("no echo yet").isEqualTo(20_000);
+    lifted = lifted.echoedAt(20);
     assertThat(heard(lifted, 20, 5, 5).waitMs()).isEqualTo(LONG.failoverTimeoutMs());
     assertThat(heard(lifted, 21, 5, 5).waitMs()).isEqualTo(SHORT.failoverTimeoutMs());
   }

@@ -167,6 +167,22 @@ final class ClockMutants {
     }
   }
 
+  /** What the core itself did until this simulation found it. */
+  static final class LiftedInTheDark extends BrokenCore {
+    @Override
+    Step after(State before, Event event, Step step) {
+      State state = step.state();
+      return event instanceof Event.SafeLifted && state.durable().config().isPresent()
+          ? with(
+              step,
+              new Edit(state)
+                  .config(
+                      Edit.trustingFrom(state.durable().config().get(), before.watch().sequence()))
+                  .done())
+          : step;
+    }
+  }
+
   /** What the core itself did: a config that the store forgot, or replaced, is not missed. */
   static final class SameNumberSameConfig extends BrokenCore {
     @Override

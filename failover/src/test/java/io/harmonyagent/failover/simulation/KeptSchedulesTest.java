@@ -112,6 +112,21 @@ class KeptSchedulesTest {
   }
 
   @Test
+  void a_site_is_lifted_out_of_safe_while_it_cannot_see_the_store() {
+    // B does not know yet how much the store has forgotten; the old words are still to come.
+    holds(
+        new Schedule(config(SHORT))
+            .at(30, FaultKind.STORE_LOSES_WRITES, A, 0, 1)
+            .at(36, FaultKind.SAFE_LIFTED, A, 0)
+            .config(46, config(LONG))
+            .at(54, FaultKind.STORE_LOSES_WRITES, A, 1.3, 9)
+            .at(54.5, FaultKind.SAFE_LIFTED, B, 0)
+            .at(55.5, FaultKind.AGENT_PAUSED, A, 60),
+        ClockMutants.LiftedInTheDark::new,
+        "lease");
+  }
+
+  @Test
   void two_configs_get_the_same_number_and_each_site_knows_another_one() {
     // Only B hears of the longer config before the store forgets it; the next one takes its number.
     // B leads under the longer one while A is away, and the store forgets that, too.
