@@ -11,7 +11,11 @@ final class ConfigHandler {
       return;
     }
     turn.seen = turn.seen.plusSequence(event.revision());
-    turn.watch = turn.watch.withConfig(isAnotherOfThisNumber(turn, event) ? 0 : event.revision());
+    if (isAnotherOfThisNumber(turn, event)) {
+      StoreTrust.lostConfig(turn, event.revision());
+      return;
+    }
+    turn.watch = turn.watch.withConfig(event.revision());
     if (turn.config.isPresent() && event.revision() <= turn.config().latestRevision()) {
       return;
     }

@@ -2,7 +2,10 @@ package io.harmonyagent.failover.core;
 
 import java.util.OptionalLong;
 
-/** Something that happened to this site, with its own monotonic time of the moment it noticed. */
+/**
+ * Something that happened to this site, with its own monotonic time. The time is read when the
+ * event is handed to the core, not when it was queued: a process that was frozen must find out.
+ */
 public sealed interface Event {
   long nowMs();
 
@@ -26,7 +29,10 @@ public sealed interface Event {
 
   record CasAnswered(long nowMs, Claim claim, CasOutcome outcome) implements Event {}
 
-  /** A new watch session: from here on nothing of the old one is delivered. */
+  /**
+   * A new watch session, told after the server has answered: from here on nothing of the old one is
+   * delivered, and a store that lost writes did so before (S8).
+   */
   record WatchStarted(long nowMs) implements Event {}
 
   /** The newest value of each key has been delivered, as one server knew it. */

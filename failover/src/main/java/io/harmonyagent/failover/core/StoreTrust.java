@@ -53,6 +53,17 @@ final class StoreTrust {
             0));
   }
 
+  /**
+   * A number that was a config's is now another one's. No echo is needed to be sure of that, and a
+   * holder, which has none, would else take the other site's word for the wrong config (S6).
+   */
+  static void lostConfig(Turn turn, long revision) {
+    judge(
+        turn,
+        new StoreEvidence(
+            0, revision, 0, 0, 0, 0, false, 0, 0, turn.forgivenRevision, revision, 0));
+  }
+
   private static boolean judge(Turn turn, StoreEvidence evidence) {
     Decision decision = evidence.decide();
     if (!decision.isGranted()) {
@@ -63,7 +74,7 @@ final class StoreTrust {
     turn.pending = Optional.empty();
     if (turn.role.holdsLease()) {
       Fencing.begin(turn, FenceCause.STORE_BEHIND);
-    } else {
+    } else if (turn.role != Role.FENCING) {
       turn.become(Role.SAFE);
     }
     return true;

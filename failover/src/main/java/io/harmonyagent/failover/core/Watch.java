@@ -10,8 +10,7 @@ import java.util.Optional;
  * @param judgeFromBeat an own echo counts from this beat on: it was sent after the listing ended
  * @param leaseSeenMs when the newest revision was first delivered in this session
  * @param heardMs when this session last delivered anything
- * @param configRevision the newest config that this session has delivered; 0 when its number was
- *     another config's before
+ * @param configRevision the newest config that this session has delivered
  */
 public record Watch(
     boolean live,

@@ -95,18 +95,39 @@ class StoreRollbackTest {
     assertThat(replica.role()).isEqualTo(Role.SAFE);
   }
 
+  /** The store forgot the newest config, and another one got its number. */
+  private static void replaceConfig(Site site) {
+    long known = site.state.durable().config().orElseThrow().latestRevision();
+    ClusterConfig other = Site.config(new Timing(2_000, 5, 1, 20_000, 200, 3_000));
+    site.happens(Event.WatchStarted::new);
+    site.happens(now -> new Event.ConfigDelivered(now, known, other));
+  }
+
   @Test
   void another_config_with_the_number_of_one_that_was_seen_leads_to_safe() {
     // Found by hand: the two sites took each other's word about different configs.
     Site replica = Site.replica(CONFIG);
-    long known = replica.state.durable().config().orElseThrow().latestRevision();
-    ClusterConfig other = Site.config(new Timing(2_000, 5, 1, 20_000, 200, 3_000));
-    replica.happens(Event.WatchStarted::new);
-    replica.happens(now -> new Event.ConfigDelivered(now, known, other));
-    replica.delivers(replica.renewalOf(Site.BASEMENT, 1, Set.of(), CONFIG));
-    replica.happens(Event.WatchListed::new);
-    replica.beats();
+    replaceConfig(replica);
     assertThat(replica.role()).isEqualTo(Role.SAFE);
+  }
+
+  @Test
+  void a_holder_does_not_go_on_under_a_config_whose_number_is_now_anothers() {
+    Site primary = Site.primary(CONFIG);
+    replaceConfig(primary);
+    assertThat(primary.fenceCause()).isEqualTo(FenceCause.STORE_BEHIND);
+    primary.happens(now -> new Event.Fenced(now, Site.view(PostgresMode.STOPPED)));
+    assertThat(primary.role()).isEqualTo(Role.SAFE);
+  }
+
+  @Test
+  void a_fence_that_runs_is_not_believed_because_the_store_lost_writes() {
+    Site primary = Site.primary(CONFIG);
+    primary.nowMs += 3_000;
+    primary.tick();
+    replaceConfig(primary);
+    assertThat(primary.role()).isEqualTo(Role.FENCING);
+    assertThat(primary.state.durable().safe()).isTrue();
   }
 
   @Test

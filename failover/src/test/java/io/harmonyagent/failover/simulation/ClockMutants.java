@@ -186,10 +186,21 @@ final class ClockMutants {
   /** What the core itself did: a config that the store forgot, or replaced, is not missed. */
   static final class SameNumberSameConfig extends BrokenCore {
     @Override
-    State before(State state, Event event) {
-      return event instanceof Event.ReportDelivered
-          ? new Edit(state).watch(Edit.withConfig(state.watch(), Long.MAX_VALUE)).done()
-          : state;
+    public Step step(State state, Event event) {
+      return switch (event) {
+        case Event.ReportDelivered report ->
+            right.step(
+                new Edit(state).watch(Edit.withConfig(state.watch(), Long.MAX_VALUE)).done(),
+                report);
+        case Event.ConfigDelivered config when isKnownNumber(state, config) ->
+            new Step(state, List.of());
+        default -> right.step(state, event);
+      };
+    }
+
+    private static boolean isKnownNumber(State state, Event.ConfigDelivered config) {
+      return state.durable().config().isPresent()
+          && state.durable().config().get().latestRevision() == config.revision();
     }
   }
 
