@@ -211,6 +211,9 @@ final class ClockMutants {
     @Override
     Step after(State before, Event event, Step step) {
       Watch watch = step.state().watch();
+      if (event instanceof Event.Started) {
+        revision = 0;
+      }
       if (watch.lease().isEmpty()) {
         return step;
       }
