@@ -114,6 +114,16 @@ public final class Edit {
         sequence);
   }
 
+  public static ConfigInForce waiting(ConfigInForce config, long waitMs) {
+    return new ConfigInForce(
+        config.latest(),
+        config.latestRevision(),
+        config.holding(),
+        config.holdingRevision(),
+        waitMs,
+        config.trustFromSequence());
+  }
+
   public static Pending sentAt(Pending pending, long nowMs) {
     return new Pending(
         pending.purpose(),

@@ -15,6 +15,7 @@ record Mutant(String name, String broken, Supplier<Core> cores) {
   static List<Mutant> all() {
     List<Mutant> all = new ArrayList<>();
     all.addAll(ClockMutants.all());
+    all.addAll(ConfigMutants.all());
     all.addAll(WriteMutants.all());
     all.addAll(LifeMutants.all());
     return List.copyOf(all);
