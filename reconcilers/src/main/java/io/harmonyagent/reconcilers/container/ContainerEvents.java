@@ -114,7 +114,7 @@ final class ContainerEvents implements AutoCloseable {
     for (Optional<PodmanEvent> next = events.next(); next.isPresent(); next = events.next()) {
       PodmanEvent event = next.get();
       if (isNews(event, healths)) {
-        tell(event.attributes().getOrDefault("name", ""));
+        tell(event.attributes());
       }
     }
   }
@@ -140,17 +140,25 @@ final class ContainerEvents implements AutoCloseable {
     }
   }
 
-  private void tell(String name) {
+  private void tell(Map<String, String> attributes) {
+    String name = attributes.getOrDefault("name", "");
     list.touch(name);
+    ResourceId id = resource(name, attributes);
+    Interest interest = id == null ? null : interests.get(id);
+    if (id != null && interest != null) {
+      list.touch(interest.name());
+      interest.hints().accept(id);
+    }
+  }
+
+  /** By its name; and one that was given another name is known by its label. */
+  private @Nullable ResourceId resource(String name, Map<String, String> attributes) {
     String base =
         name.endsWith(ContainerSpec.PREVIOUS)
             ? name.substring(0, name.length() - ContainerSpec.PREVIOUS.length())
             : name;
-    ResourceId id = byName.get(base);
-    Interest interest = id == null ? null : interests.get(id);
-    if (id != null && interest != null) {
-      interest.hints().accept(id);
-    }
+    ResourceId known = byName.get(base);
+    return known == null ? Labels.resource(attributes).orElse(null) : known;
   }
 
   private void hintAll() {

@@ -35,7 +35,11 @@ record Labels(AgentId agent) {
   }
 
   static Optional<ResourceId> resource(PodmanContainer container) {
-    return Optional.ofNullable(container.labels().get(RESOURCE))
+    return resource(container.labels());
+  }
+
+  static Optional<ResourceId> resource(Map<String, String> labels) {
+    return Optional.ofNullable(labels.get(RESOURCE))
         .filter(ResourceId::isValid)
         .map(ResourceId::new);
   }
