@@ -15,7 +15,7 @@ public interface FileStat {
 
   /**
    * By Java's own attributes. Right everywhere; but each answer is a map of boxed values, made from
-   * names in a text, and to make a thousand of those costs more than to hash the files.
+   * names in a text, and that was most of what a pass cost (adr/0004).
    */
   static FileStat byJava() {
     return new JavaFileStat();
