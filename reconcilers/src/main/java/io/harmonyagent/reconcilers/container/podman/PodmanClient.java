@@ -77,7 +77,17 @@ public final class PodmanClient implements AutoCloseable {
 
   /** Stops it, by force after its own stop timeout; that it does not run is a success. */
   public void stop(String nameOrId, Duration stopTimeout) throws PodmanException {
-    change("/containers/" + nameOrId + "/stop", stopTimeout.plus(SLOW));
+    String path = "/containers/" + nameOrId + "/stop";
+    try {
+      change(path, stopTimeout.plus(SLOW));
+    } catch (PodmanException.Refused e) {
+      if (!e.isPaused()) {
+        throw e;
+      }
+      // What is paused hears no signal, and podman stops it only once it can.
+      unpause(nameOrId);
+      change(path, stopTimeout.plus(SLOW));
+    }
   }
 
   public void restart(String nameOrId, Duration stopTimeout) throws PodmanException {

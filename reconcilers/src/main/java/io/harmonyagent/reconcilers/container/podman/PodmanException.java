@@ -66,6 +66,11 @@ public sealed class PodmanException extends IOException {
       return status == 404;
     }
 
+    /** There is no code for it: the words are all that tells. */
+    boolean isPaused() {
+      return String.valueOf(getMessage()).contains("paused");
+    }
+
     /** podman 4 says 500 for a name in use, podman 5 says 409; the words are the same. */
     public boolean isNameInUse() {
       return String.valueOf(getMessage()).contains("already in use");

@@ -116,6 +116,17 @@ class PodmanClientIT {
   }
 
   @Test
+  void what_somebody_paused_is_stopped_all_the_same() throws PodmanException {
+    sleeper("one");
+    podman.start("one");
+    bed.pi("kitchen").run("podman", "pause", "one").orFail();
+
+    podman.stop("one", Duration.ofSeconds(5));
+
+    assertThat(one("one").run()).isEqualTo(PodmanContainer.Run.EXITED);
+  }
+
+  @Test
   void a_list_and_a_look_at_one_say_the_same() throws PodmanException {
     pull(bed.registry().image("healthy", "v1").reference());
     create("well", "healthy");
