@@ -68,8 +68,15 @@ final class SystemdManager {
     return reply.getFirst().equals(Value.flag(true));
   }
 
+  /** A unit without a file is not enabled: so a deletion that was cut short can be ended. */
   void disable(String name, boolean untilReboot) throws NotAvailable, ReconcileFailure {
-    bus.manager("DisableUnitFiles", Value.texts(List.of(name)), Value.flag(untilReboot));
+    try {
+      bus.manager("DisableUnitFiles", Value.texts(List.of(name)), Value.flag(untilReboot));
+    } catch (ReconcileFailure e) {
+      if (!NO_FILE.contains(e.error().code())) {
+        throw e;
+      }
+    }
   }
 
   void mask(String name) throws NotAvailable, ReconcileFailure {
