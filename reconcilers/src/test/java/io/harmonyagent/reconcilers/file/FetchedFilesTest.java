@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -163,6 +164,17 @@ class FetchedFilesTest extends LedgerDevice {
 
     assertThat(Files.readAllBytes(at("/opt/app"))).isEqualTo(others);
     assertThat(shelf.fetched()).isEqualTo(4 + CHUNKS);
+  }
+
+  @Test
+  void a_part_that_nobody_knows_anything_of_is_not_gone_on_with() throws Exception {
+    Files.createDirectory(at("/opt"));
+    Path part = Files.write(at("/opt/.harmony-web-config.part"), new byte[4000]);
+    Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rw-------"));
+
+    want(spec);
+
+    assertThat(shelf.fetched()).isEqualTo(CHUNKS);
   }
 
   @Test

@@ -57,9 +57,13 @@ abstract class FileDevice {
 
   /** The reconciler as it is after a start of the agent, when it remembers nothing. */
   FileReconciler agent() {
+    return agent(new FileEvents(Optional.empty()));
+  }
+
+  FileReconciler agent(FileEvents events) {
     return new FileReconciler(
         new DeviceRoot(root),
-        new FileEvents(Optional.empty()),
+        events,
         FileStat.byJava(),
         shelf,
         new Copies(state().resolve("saved")));

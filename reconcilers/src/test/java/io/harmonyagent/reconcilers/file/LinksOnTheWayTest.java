@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.harmonyagent.core.manifest.FileSpec;
+import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.reconcile.Attempt;
 import io.harmonyagent.core.reconcile.Decision;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,6 +83,24 @@ class LinksOnTheWayTest extends FileDevice {
     Files.writeString(at("/run/x"), "y");
 
     assertThat(reconcile(spec, OURS)).isEqualTo(new Decision.Update("content"));
+  }
+
+  @Test
+  void what_happens_behind_a_link_is_heard() throws Exception {
+    Files.createDirectories(at("/run"));
+    Files.createSymbolicLink(at("/var"), Path.of("/run"));
+    FileSpec spec = file("/var/x", "x");
+    BlockingQueue<ResourceId> hints = new LinkedBlockingQueue<>();
+    try (FileEvents events =
+        new FileEvents(Optional.of(FileSystems.getDefault().newWatchService()))) {
+      reconciler = agent(events);
+      reconcile(spec, NOT_OURS);
+      reconciler.watch(ID, spec, hints::add);
+
+      Files.writeString(at("/run/x"), "y");
+
+      assertThat(hints.poll(10, TimeUnit.SECONDS)).isEqualTo(ID);
+    }
   }
 
   @Test

@@ -76,6 +76,17 @@ class SymlinksAsContentTest extends LedgerDevice {
   }
 
   @Test
+  void another_owner_is_put_right() throws Exception {
+    needsRoot();
+    want(link("/link", "target"));
+
+    isChanged(want(ownedBy(link("/link", "target"), "12345", "0")), "owner root instead of 12345");
+
+    assertThat(Files.getAttribute(at("/link"), "unix:uid", LinkOption.NOFOLLOW_LINKS))
+        .isEqualTo(12345);
+  }
+
+  @Test
   void a_link_of_somebody_else_is_refused() throws Exception {
     Files.createSymbolicLink(at("/link"), Path.of("theirs"));
 
