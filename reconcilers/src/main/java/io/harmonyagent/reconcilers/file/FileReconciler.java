@@ -7,7 +7,6 @@ import io.harmonyagent.core.manifest.FileContent;
 import io.harmonyagent.core.manifest.FileSpec;
 import io.harmonyagent.core.manifest.OnDelete;
 import io.harmonyagent.core.manifest.ResourceId;
-import io.harmonyagent.core.manifest.Sha256;
 import io.harmonyagent.core.reconcile.Applied;
 import io.harmonyagent.core.reconcile.Attempt;
 import io.harmonyagent.core.reconcile.Decision;
@@ -17,42 +16,27 @@ import io.harmonyagent.core.reconcile.Reconciler;
 import io.harmonyagent.core.reconcile.Target;
 import io.harmonyagent.core.status.ResourceDetails;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Keeps files, directories and links in place: content, mode, owner and group. */
 public final class FileReconciler implements Reconciler<FileSpec, FileObservation> {
-  /**
-   * What a file was when it was last seen to be as this spec says.
-   *
-   * @param place where it really is, links resolved
-   */
-  private record InPlace(
-      FileSpec spec, Path place, FileIdentity identity, ResourceDetails details) {}
-
   private final DeviceRoot root;
   private final FileEvents events;
-  private final FileStat stat;
   private final FileLook look;
   private final ArtifactDownload download;
   private final FileWriter writer;
   private final Places places;
   private final TakenOver takenOver;
-  private final Map<String, InPlace> inPlace = new ConcurrentHashMap<>();
-
-  /** Where a path leads to, of those that lead somewhere else than they say. */
-  private final Map<String, Path> elsewhere = new ConcurrentHashMap<>();
+  private final FilesInPlace inPlace;
 
   /** {@code before} is where copies of what was taken over are kept. */
   public FileReconciler(
       DeviceRoot root, FileEvents events, FileStat stat, Artifacts artifacts, Copies before) {
     this.root = root;
     this.events = events;
-    this.stat = stat;
     this.look = new FileLook(root, stat);
+    this.inPlace = new FilesInPlace(root, stat);
     this.download = new ArtifactDownload(artifacts);
     this.writer = new FileWriter(root, download);
     this.places = new Places(root);
@@ -74,11 +58,11 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
       throws ReconcileFailure {
     FileSpec spec = target.spec();
     try {
-      if (!thorough && isStillInPlace(spec)) {
+      if (!thorough && inPlace.isStill(spec)) {
         return new FileObservation.Unchanged();
       }
       FileLook.Seen seen = look.at(spec);
-      remember(spec, seen);
+      inPlace.remember(spec, seen);
       return seen.observation();
     } catch (IOException e) {
       throw FileFailures.of("looking at " + spec.path(), e);
@@ -123,15 +107,13 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
 
   @Override
   public ResourceDetails details(Target<FileSpec> target, FileObservation observed) {
-    FileSpec spec = target.spec();
-    return known(spec).map(InPlace::details).orElseGet(() -> computeDetails(spec));
+    return inPlace.details(target.spec());
   }
 
   @Override
   public void delete(Ownership owned, Attempt attempt) throws ReconcileFailure {
     String path = owned.thing().key();
-    inPlace.remove(path);
-    elsewhere.remove(path);
+    inPlace.forget(path);
     FileMemo memo = FileMemo.of(owned.memo());
     if (memo.download().isPresent()) {
       places.discard(path, memo.download().get(), attempt);
@@ -175,50 +157,11 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
 
   @Override
   public void watch(ResourceId id, FileSpec spec, Consumer<ResourceId> hints) {
-    events.watch(id, known(spec).map(InPlace::place).orElseGet(() -> placeOf(spec)), hints);
+    events.watch(id, inPlace.placeOf(spec), hints);
   }
 
   @Override
   public void unwatch(ResourceId id) {
     events.unwatch(id);
-  }
-
-  private boolean isStillInPlace(FileSpec spec) throws IOException {
-    Optional<InPlace> known = known(spec);
-    return known.isPresent()
-        && stat.of(known.get().place()).filter(known.get().identity()::equals).isPresent();
-  }
-
-  private Optional<InPlace> known(FileSpec spec) {
-    return Optional.ofNullable(inPlace.get(spec.path())).filter(known -> known.spec().equals(spec));
-  }
-
-  private Path placeOf(FileSpec spec) {
-    Path place = elsewhere.get(spec.path());
-    return place == null ? root.resolve(spec.path()) : place;
-  }
-
-  /** Only what is as it should be, and neither changed just now nor meanwhile, is worth it. */
-  private void remember(FileSpec spec, FileLook.Seen seen) {
-    String path = spec.path();
-    Optional<Path> place = seen.place().filter(there -> !there.equals(root.resolve(path)));
-    place.ifPresentOrElse(there -> elsewhere.put(path, there), () -> elsewhere.remove(path));
-    if (seen.identity().filter(FileIdentity::isSettled).isPresent()
-        && FileDecisions.isInPlace(spec, seen.observation())) {
-      inPlace.put(
-          path, new InPlace(spec, placeOf(spec), seen.identity().get(), computeDetails(spec)));
-    } else {
-      inPlace.remove(path);
-    }
-  }
-
-  private static ResourceDetails computeDetails(FileSpec spec) {
-    String sha256 =
-        switch (spec.content()) {
-          case FileContent.Inline inline -> Sha256.hex(inline.bytes());
-          case FileContent.Artifact artifact -> artifact.sha256();
-          case FileContent.Directory _, FileContent.Symlink _ -> "";
-        };
-    return new ResourceDetails.FileDetails(spec.path(), sha256, spec.content().size());
   }
 }
