@@ -133,16 +133,23 @@ final class UnitChanges {
     }
     String state = before.facts().fileState();
     if (spec.enabled().get() && (filesChanged || !UnitDecisions.isEnabled(state))) {
-      remember(memo.fileStateBefore(state));
+      rememberInstallation(state);
       verbs.enable(spec.name(), attempt);
       return true;
     }
     if (!spec.enabled().get() && state.startsWith("enabled")) {
-      remember(memo.fileStateBefore(state));
+      rememberInstallation(state);
       verbs.disable(spec.name(), attempt);
       return true;
     }
     return false;
+  }
+
+  /** What is enabled runs after the next boot, which may come before we start it ourselves. */
+  private void rememberInstallation(String state) throws ReconcileFailure {
+    UnitMemo next = memo.fileStateBefore(state);
+    boolean running = before.row().isRunning();
+    remember(spec.state().isPresent() || !running ? next.activeBefore(running) : next);
   }
 
   private Optional<UnitVerbs.Ended> run() throws ReconcileFailure, NotAvailable {
