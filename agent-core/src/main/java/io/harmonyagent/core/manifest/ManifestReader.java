@@ -58,7 +58,8 @@ public final class ManifestReader {
     rejectDuplicates(resources, objects);
     rejectUnknownReferences(resources, objects);
     DependencyCycle.reject(resources, objects);
-    return new AgentManifest(generation, rollback, resources, reading.unread().size());
+    return new AgentManifest(
+        generation, rollback, ImpliedOrder.of(resources), reading.unread().size());
   }
 
   private static ManagedResource resource(Fields in) throws InvalidDocument {

@@ -310,6 +310,37 @@ class ManifestReaderTest {
   }
 
   @Test
+  void what_stands_in_a_directory_of_the_manifest_depends_on_it() throws InvalidDocument {
+    AgentManifest manifest =
+        read(
+            manifest(
+                file("deep", "/a/b/c/d"),
+                file("beside", "/ab"),
+                file("a", "/a", "\"directory\":{}"),
+                file("b", "/a/b", "\"symlink\":\"x\""),
+                file("b-c", "/a/b/c", "\"directory\":{}")));
+
+    assertThat(manifest.resources())
+        .extracting(ManagedResource::dependsOn)
+        .containsExactly(ids("b-c"), ids(), ids(), ids("a"), ids("b"));
+  }
+
+  @Test
+  void what_a_manifest_says_counts_more_than_what_its_paths_imply() throws InvalidDocument {
+    AgentManifest manifest =
+        read(
+            manifest(
+                file("f1", "/1/f"),
+                directoryAfter("f2", "d1", "/1"),
+                file("f2", "/2/f"),
+                directoryAfter("f1", "d2", "/2")));
+
+    assertThat(manifest.resources())
+        .extracting(ManagedResource::dependsOn)
+        .containsExactly(ids("d1"), ids("f2"), ids(), ids("f1"));
+  }
+
+  @Test
   void an_unknown_kind_does_not_stop_the_rest() throws InvalidDocument {
     AgentManifest manifest =
         read(
@@ -435,6 +466,19 @@ class ManifestReaderTest {
 
   private static FileSpec file(String path, int mode, FileContent content, OnDelete onDelete) {
     return new FileSpec(path, mode, Optional.empty(), Optional.empty(), content, false, onDelete);
+  }
+
+  private static List<ResourceId> ids(String... ids) {
+    return List.of(ids).stream().map(ResourceId::new).toList();
+  }
+
+  private static String directoryAfter(String other, String id, String path) {
+    return "{\"depends_on\":[\"" + other + "\"]," + file(id, path, "\"directory\":{}").substring(1);
+  }
+
+  private static String file(String id, String path, String content) {
+    return "{\"id\":\"%s\",\"spec\":{\"kind\":\"File\",\"path\":\"%s\",\"content\":{%s}}}"
+        .formatted(id, path, content);
   }
 
   private static String file(String id, String path) {

@@ -41,7 +41,7 @@ class FileKindsIT {
 
     control.want("every", manifest(2));
     control.awaitConverged("every", 2);
-    assertThat(device.pi().exists("/srv/d/in")).isFalse();
+    assertThat(device.pi().exists("/srv/d")).isFalse();
     assertThat(device.pi().run("test", "-L", "/srv/link").ok()).isFalse();
   }
 
