@@ -18,9 +18,10 @@ final class FileSpecReader {
   private FileSpecReader() {}
 
   static FileSpec read(Fields in) throws InvalidDocument {
+    String path = path(in);
     FileContent content = FileContentReader.read(in);
     return new FileSpec(
-        path(in),
+        path,
         mode(in, content),
         principal(in, "owner"),
         principal(in, "group"),
