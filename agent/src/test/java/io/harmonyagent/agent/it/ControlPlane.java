@@ -58,10 +58,18 @@ public final class ControlPlane {
     want(agent, manifest.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Put again if a server that has just come back does not answer: the same value twice is one. */
   public void want(String agent, byte[] manifest) {
+    bed.eventually(Duration.ofSeconds(20), () -> isPut(agent, manifest));
+  }
+
+  private boolean isPut(String agent, byte[] manifest) {
     try {
       agents.put("desired-state." + agent, manifest);
-    } catch (IOException | JetStreamApiException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    } catch (JetStreamApiException e) {
       throw new IllegalStateException("the manifest cannot be put", e);
     }
   }

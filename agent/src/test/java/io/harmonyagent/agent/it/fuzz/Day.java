@@ -90,16 +90,7 @@ final class Day {
     long generation = generations.incrementAndGet();
     String manifest = next.manifest(generation);
     say("wanted: " + manifest.replace("\n", " "));
-    bed.eventually(
-        Duration.ofSeconds(20),
-        () -> {
-          try {
-            control.want(device.name(), manifest);
-            return true;
-          } catch (IllegalStateException e) {
-            return false;
-          }
-        });
+    control.want(device.name(), manifest);
   }
 
   private void mesh(boolean up) {
