@@ -316,7 +316,11 @@ public final class Engine {
   private void fail(Track track, ResourceError error, Optional<Duration> after, Moment now) {
     int failures = track.job.countFailure();
     Moment retry = now.plus(after.orElseGet(() -> backoff.after(failures)));
-    track.job.failed(now, retry);
+    if (after.isPresent()) {
+      track.job.refused(retry);
+    } else {
+      track.job.failed(now, retry);
+    }
     alarm.noLaterThan(retry);
     become(track, new ResourceState.Failed(error, failures, retry.wall()), now.wall());
   }

@@ -64,6 +64,12 @@ final class Job {
     retryAt = Optional.of(retry);
   }
 
+  /** It was decided not to try: so nothing was stirred up whose echo could come back. */
+  void refused(Moment retry) {
+    failedAt = Optional.empty();
+    retryAt = Optional.of(retry);
+  }
+
   /** It did not fail, and has to be looked at again before long. */
   void lookAgain(Moment when) {
     forgetFailures();

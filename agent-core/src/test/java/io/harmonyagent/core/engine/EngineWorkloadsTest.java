@@ -221,6 +221,23 @@ class EngineWorkloadsTest {
   }
 
   @Nested
+  class Refusing {
+    @Test
+    void an_event_right_after_a_refusal_is_no_echo_since_nothing_was_done() {
+      device.accept(file("a"));
+      device.finish(
+          device.ticketOf("a"),
+          new Outcome.Failed(
+              new ResourceError("RolledBack", "the old one is back"),
+              Optional.of(Duration.ofMinutes(5))));
+
+      device.hint("a");
+
+      assertThat(device.worksOn()).containsExactly("a");
+    }
+  }
+
+  @Nested
   class Restarting {
     @Test
     void it_is_told_in_what_form_its_cause_is_in_place() {
