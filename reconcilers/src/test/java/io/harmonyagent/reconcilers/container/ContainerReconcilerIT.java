@@ -226,8 +226,10 @@ class ContainerReconcilerIT {
     Files.deleteIfExists(at);
     try (CuttingProxy proxy = new CuttingProxy(at, socket(), change, heard);
         Agent agent = new Agent(at)) {
+      long deadline = System.nanoTime() + LIMIT.toNanos();
       Outcome outcome = agent.look(wanted, true);
       while (outcome instanceof Outcome.Underway && !proxy.hasCut()) {
+        assertThat(System.nanoTime()).as("%s", outcome).isLessThan(deadline);
         Thread.sleep(20);
         outcome = agent.look(wanted, false);
       }
