@@ -3,6 +3,6 @@
  * and connections; what is said over them is the business of whoever uses it.
  */
 @NullMarked
-package io.harmonyagent.reconcilers.dbus;
+package io.harmonyagent.core.dbus;
 
 import org.jspecify.annotations.NullMarked;

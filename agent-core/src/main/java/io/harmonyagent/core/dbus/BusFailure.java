@@ -1,4 +1,4 @@
-package io.harmonyagent.reconcilers.dbus;
+package io.harmonyagent.core.dbus;
 
 /** A call that had no good end. The type says what can be done about it. */
 public abstract sealed class BusFailure extends Exception {

@@ -1,4 +1,4 @@
-package io.harmonyagent.reconcilers.dbus;
+package io.harmonyagent.core.dbus;
 
 /** Bytes that are no D-Bus message. Whoever sent them cannot be trusted with the next ones. */
 final class MalformedMessage extends Exception {

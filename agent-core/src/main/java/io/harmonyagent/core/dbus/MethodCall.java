@@ -1,4 +1,4 @@
-package io.harmonyagent.reconcilers.dbus;
+package io.harmonyagent.core.dbus;
 
 import java.util.List;
 
