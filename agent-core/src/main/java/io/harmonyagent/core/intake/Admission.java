@@ -6,10 +6,12 @@ import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.manifest.Sha256;
+import io.harmonyagent.core.trust.ManifestTrust;
 import java.util.Optional;
 
 /**
- * Judges a manifest from the mesh. Pure: the same bytes against the same memory, the same answer.
+ * Judges a manifest from the mesh. The same bytes against the same memory and the same trusted keys
+ * give the same answer.
  */
 final class Admission {
   /** What is remembered of the manifest in force. */
@@ -26,6 +28,11 @@ final class Admission {
   }
 
   private final JsonReader json = new JsonReader();
+  private final ManifestTrust trust;
+
+  Admission(ManifestTrust trust) {
+    this.trust = trust;
+  }
 
   Verdict judge(byte[] bytes, Optional<Accepted> inForce) {
     if (bytes.length > ManifestReader.MAX_BYTES) {
@@ -44,6 +51,10 @@ final class Admission {
       Node document = json.read(bytes, "manifest");
       generation = generationOf(document);
       AgentManifest manifest = ManifestReader.read(document);
+      Optional<String> objection = trust.objection(document, manifest);
+      if (objection.isPresent()) {
+        return new Verdict.Reject(generation, "Untrusted", objection.get(), "/signature");
+      }
       return generationIsStale(manifest, inForce)
           .<Verdict>map(
               message ->

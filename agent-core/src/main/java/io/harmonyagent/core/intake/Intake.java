@@ -4,12 +4,14 @@ import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.ledger.Ledger;
 import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.AgentRelease;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.manifest.Sha256;
 import io.harmonyagent.core.runtime.EngineLoop;
 import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.status.Rejection;
 import io.harmonyagent.core.time.TimeSource;
+import io.harmonyagent.core.trust.ManifestTrust;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,27 +32,45 @@ public final class Intake implements AutoCloseable {
   private static final Duration STORE_AGAIN_AFTER = Duration.ofSeconds(3);
 
   private final BlockingQueue<byte[]> offers = new ArrayBlockingQueue<>(1);
-  private final Admission admission = new Admission();
+  private final Admission admission;
   private final Ledger ledger;
   private final EngineLoop engine;
+  private final Consumer<Optional<AgentRelease>> builds;
   private final StatusBook book;
   private final TimeSource time;
+  private final InitialManifest initial;
   private final Thread thread;
   private Optional<Admission.Accepted> inForce = Optional.empty();
 
-  public Intake(Ledger ledger, EngineLoop engine, StatusBook book, TimeSource time) {
+  /** {@code builds} hears of the build of the agent that each accepted manifest wants. */
+  public Intake(
+      ManifestTrust trust,
+      Ledger ledger,
+      EngineLoop engine,
+      Consumer<Optional<AgentRelease>> builds,
+      StatusBook book,
+      TimeSource time,
+      InitialManifest initial) {
+    this.admission = new Admission(trust);
     this.ledger = ledger;
     this.engine = engine;
+    this.builds = builds;
     this.book = book;
     this.time = time;
+    this.initial = initial;
     this.thread = Thread.ofPlatform().name("intake").unstarted(this::run);
   }
 
-  /** Puts the manifest of the ledger into force, then waits for offers. */
+  /**
+   * Puts the manifest of the ledger into force, or the initial one where the mesh has never given
+   * any; then waits for offers.
+   */
   public void start() throws IOException {
     Optional<byte[]> remembered = ledger.manifest();
     if (remembered.isPresent()) {
       resume(remembered.get());
+    } else {
+      initial.read().ifPresent(this::putIntoForce);
     }
     thread.start();
   }
@@ -69,7 +90,7 @@ public final class Intake implements AutoCloseable {
     try {
       AgentManifest manifest = ManifestReader.read(new JsonReader().read(bytes, "ledger"));
       inForce = Optional.of(new Admission.Accepted(manifest.generation(), Sha256.hex(bytes)));
-      engine.accept(manifest);
+      putIntoForce(manifest);
     } catch (InvalidDocument e) {
       // Not ours to repair: the control plane still has it, and what runs is left alone until then.
       log.error("the remembered manifest cannot be read and is ignored: {}", e.sentence());
@@ -109,11 +130,16 @@ public final class Intake implements AutoCloseable {
           return false;
         }
         inForce = Optional.of(accepted);
-        engine.accept(manifest);
+        putIntoForce(manifest);
         book.clearRejection(now);
       }
     }
     return true;
+  }
+
+  private void putIntoForce(AgentManifest manifest) {
+    engine.accept(manifest);
+    builds.accept(manifest.agent());
   }
 
   private void reject(Rejection rejection, Instant now) {

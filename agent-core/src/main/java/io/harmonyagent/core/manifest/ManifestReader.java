@@ -16,7 +16,7 @@ import java.util.Set;
 /**
  * Turns a document into a manifest, or says why it is none. All or nothing: a manifest that comes
  * out of here has no duplicate ids, no dangling or circular dependencies and no two resources that
- * claim the same thing of the device.
+ * claim the same thing or port of the device.
  */
 public final class ManifestReader {
   /** The largest manifest that is looked at. Larger content belongs into the object store. */
@@ -38,6 +38,14 @@ public final class ManifestReader {
     return read(root, root.optionalInteger("generation").orElse(0L), reading);
   }
 
+  /** Every field of the document that this version does not know: in a file, mistakes. */
+  public static List<Reading.Unread> unknownFields(Node document) throws InvalidDocument {
+    Reading reading = Reading.start();
+    Fields root = reading.root(document);
+    read(root, root.optionalInteger("generation").orElse(0L), reading);
+    return reading.unread();
+  }
+
   private static AgentManifest read(Fields root, long generation, Reading reading)
       throws InvalidDocument {
     if (generation < 0) {
@@ -52,14 +60,19 @@ public final class ManifestReader {
       resources.add(resource(object));
     }
     boolean rollback = root.flag("rollback", false);
-    // Read by a later version; known here, so not counted as ignored.
-    root.raw("agent");
-    root.raw("signature");
+    Optional<AgentRelease> agent = AgentRelease.readOptional(root);
+    Optional<DetachedSignature> signature = DetachedSignature.readOptional(root);
     rejectDuplicates(resources, objects);
+    PortClaims.rejectShared(resources, objects);
     rejectUnknownReferences(resources, objects);
     DependencyCycle.reject(resources, objects);
     return new AgentManifest(
-        generation, rollback, ImpliedOrder.of(resources), reading.unread().size());
+        generation,
+        rollback,
+        ImpliedOrder.of(resources),
+        agent,
+        signature,
+        reading.unread().size());
   }
 
   private static ManagedResource resource(Fields in) throws InvalidDocument {
@@ -80,6 +93,7 @@ public final class ManifestReader {
       case FileSpec.KIND -> FileSpecReader.read(spec);
       case SystemdUnitSpec.KIND -> SystemdUnitSpecReader.read(spec);
       case ContainerSpec.KIND -> ContainerSpecReader.read(spec, id);
+      case PostgresSiteSpec.KIND -> PostgresSiteSpecReader.read(spec);
       default -> {
         spec.ignoreRest();
         yield new UnknownSpec(kind);
@@ -130,6 +144,8 @@ public final class ManifestReader {
           Optional.of(new Claim(SystemdUnitSpec.KIND, "name", unit.name()));
       case ContainerSpec container ->
           Optional.of(new Claim(ContainerSpec.KIND, "name", container.name()));
+      case PostgresSiteSpec site ->
+          Optional.of(new Claim(PostgresSiteSpec.KIND, "cluster", site.cluster()));
       case UnknownSpec _ -> Optional.empty();
     };
   }

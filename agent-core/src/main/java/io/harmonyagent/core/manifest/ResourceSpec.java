@@ -6,7 +6,8 @@ import java.time.Duration;
  * What a resource should be. One type for each kind; the kinds are words of the industry, never
  * names of tools.
  */
-public sealed interface ResourceSpec permits FileSpec, ContainerSpec, SystemdUnitSpec, UnknownSpec {
+public sealed interface ResourceSpec
+    permits FileSpec, ContainerSpec, SystemdUnitSpec, PostgresSiteSpec, UnknownSpec {
   /** The kind's name on the wire. */
   String kind();
 

@@ -3,6 +3,7 @@ package io.harmonyagent.core.manifest;
 import io.harmonyagent.core.document.Fields;
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.document.Place;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Values that specs are made of: durations, sizes, words of a list. */
-final class SpecValues {
+public final class SpecValues {
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,15})(Ki|Mi|Gi|K|M|G)?");
 
@@ -46,7 +47,7 @@ final class SpecValues {
   }
 
   /** Like {@link #duration}, but nothing that takes no time at all. */
-  static Duration time(Fields in, String key, Duration whenAbsent, Duration longest)
+  public static Duration time(Fields in, String key, Duration whenAbsent, Duration longest)
       throws InvalidDocument {
     Duration duration = duration(in, key, whenAbsent, longest);
     if (duration.isZero()) {
@@ -56,7 +57,7 @@ final class SpecValues {
   }
 
   /** A size as a text with a unit, or as a number of bytes. */
-  static Optional<Long> size(Fields in, String key, long smallest) throws InvalidDocument {
+  public static Optional<Long> size(Fields in, String key, long smallest) throws InvalidDocument {
     if (in.raw(key).isPresent() && in.raw(key).get() instanceof Node.Numeral) {
       return Optional.of(atLeast(in, key, in.integer(key), smallest));
     }
@@ -98,7 +99,8 @@ final class SpecValues {
   }
 
   /** A number with decimals, in thousandths. */
-  static Optional<Long> thousandths(Fields in, String key, long most) throws InvalidDocument {
+  public static Optional<Long> thousandths(Fields in, String key, long most)
+      throws InvalidDocument {
     Optional<Node> node = in.raw(key).filter(n -> !(n instanceof Node.Nothing));
     if (node.isEmpty()) {
       return Optional.empty();
@@ -111,6 +113,11 @@ final class SpecValues {
       throw in.invalid(key, "must be from 0.01 to " + most + ", is " + literal);
     }
     return Optional.of(value.movePointRight(3).setScale(0, RoundingMode.HALF_UP).longValueExact());
+  }
+
+  /** What {@link #thousandths} reads as this number. */
+  static Node decimal(long thousandths) {
+    return new Node.Numeral(Place.NOWHERE, BigDecimal.valueOf(thousandths, 3).toPlainString());
   }
 
   /** One of the words of an enum, written in lower case with hyphens. */

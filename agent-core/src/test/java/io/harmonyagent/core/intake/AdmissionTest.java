@@ -2,15 +2,19 @@ package io.harmonyagent.core.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.ManifestReader;
+import io.harmonyagent.core.trust.ManifestTrust;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
-  private final Admission admission = new Admission();
+  private final Admission admission =
+      new Admission(new ManifestTrust(new AgentId("pi"), Path.of("/nonexistent"), false));
 
   @Test
   void the_first_manifest_is_admitted_whatever_its_generation() {

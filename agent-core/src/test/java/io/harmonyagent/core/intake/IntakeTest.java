@@ -7,6 +7,7 @@ import io.harmonyagent.core.engine.Engine;
 import io.harmonyagent.core.engine.EngineSettings;
 import io.harmonyagent.core.ledger.Ledger;
 import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.AgentRelease;
 import io.harmonyagent.core.reconcile.Reconcilers;
 import io.harmonyagent.core.reconcile.Shelf;
 import io.harmonyagent.core.runtime.DeviceFacts;
@@ -17,12 +18,15 @@ import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.runtime.Workers;
 import io.harmonyagent.core.status.Rejection;
 import io.harmonyagent.core.time.TimeSource;
+import io.harmonyagent.core.trust.ManifestTrust;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +38,7 @@ class IntakeTest {
   private final TimeSource time = TimeSource.system();
   private final StatusBook book =
       new StatusBook(new DeviceFacts(new AgentId("pi"), "1", "test", "boot"));
+  private final List<Optional<AgentRelease>> builds = new CopyOnWriteArrayList<>();
   private Ledger ledger;
   private EngineLoop loop;
   private Intake intake;
@@ -51,7 +56,15 @@ class IntakeTest {
             PassSettings.DEFAULTS,
             new Jitter(new SplittableRandom(2)));
     loop.start();
-    intake = new Intake(ledger, loop, book, time);
+    intake =
+        new Intake(
+            new ManifestTrust(new AgentId("pi"), directory.resolve("no-keys"), false),
+            ledger,
+            loop,
+            builds::add,
+            book,
+            time,
+            new InitialManifest(initial()));
   }
 
   @AfterEach
@@ -79,6 +92,54 @@ class IntakeTest {
 
     Eventually.so("converged", () -> book.snapshot().hasConverged(4));
     assertThat(shelf.things).containsKey("/a");
+  }
+
+  @Test
+  void the_initial_manifest_is_in_force_until_the_mesh_says_something_else() throws Exception {
+    Files.writeString(initial(), manifest(0).replace("/a", "/initial"));
+    intake.start();
+    Eventually.so("converged", () -> shelf.things.containsKey("/initial"));
+    assertThat(ledger.manifest()).isEmpty();
+
+    intake.offer(bytes(manifest(1)));
+
+    Eventually.so("converged", () -> book.snapshot().hasConverged(1));
+    assertThat(shelf.things).containsOnlyKeys("/a");
+  }
+
+  @Test
+  void a_wrong_initial_manifest_stops_nobody() throws Exception {
+    Files.writeString(initial(), "resources: 7\n");
+    intake.start();
+
+    intake.offer(bytes(manifest(1)));
+
+    Eventually.so("converged", () -> book.snapshot().hasConverged(1));
+  }
+
+  @Test
+  void who_has_heard_from_the_mesh_does_not_go_back_to_the_initial_manifest() throws Exception {
+    Files.writeString(initial(), manifest(0).replace("/a", "/initial"));
+    ledger.accept(bytes(manifest(4)));
+
+    intake.start();
+
+    Eventually.so("converged", () -> book.snapshot().hasConverged(4));
+    assertThat(shelf.things).containsOnlyKeys("/a");
+  }
+
+  @Test
+  void the_wanted_build_is_passed_on_from_memory_too() throws Exception {
+    String release = "\"agent\":{\"version\":\"1\",\"artifact\":\"sha256:" + "a".repeat(64);
+    String manifest = manifest(4).replaceFirst("\\{", "{" + release + "\",\"size\":1},");
+    ledger.accept(bytes(manifest));
+
+    intake.start();
+    intake.offer(bytes(manifest(5)));
+
+    Eventually.so("both passed on", () -> builds.size() == 2);
+    assertThat(builds.getFirst().map(AgentRelease::version)).contains("1");
+    assertThat(builds.getLast()).isEmpty();
   }
 
   @Test
@@ -167,5 +228,9 @@ class IntakeTest {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private Path initial() {
+    return directory.resolve("initial.yaml");
   }
 }

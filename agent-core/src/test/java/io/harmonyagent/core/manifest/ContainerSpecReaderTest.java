@@ -201,6 +201,32 @@ class ContainerSpecReaderTest {
                     .contains("'web' is claimed by 'web' too"));
   }
 
+  @Test
+  void two_containers_cannot_have_one_port() {
+    assertThat(readsWithPorts("8080:80", "8081:80")).isEmpty();
+    assertThat(readsWithPorts("8080:80", "8080:80/udp")).isEmpty();
+    assertThat(readsWithPorts("127.0.0.1:8080:80", "127.0.0.2:8080:80")).isEmpty();
+    assertThat(readsWithPorts("127.0.0.1:8080:80", "8080:81"))
+        .hasValueSatisfying(
+            sentence ->
+                assertThat(sentence)
+                    .contains("/resources/1/spec/ports")
+                    .contains("port 8080/tcp of the device is claimed by 'a' too"));
+  }
+
+  private static Optional<String> readsWithPorts(String one, String other) {
+    String container =
+        "{\"id\": \"%s\", \"spec\": {\"kind\": \"Container\", \"image\": \"r.example/web:1\","
+            + " \"ports\": [\"%s\"]}}";
+    String resources = container.formatted("a", one) + "," + container.formatted("b", other);
+    try {
+      manifest("{\"generation\": 1, \"resources\": [" + resources + "]}");
+      return Optional.empty();
+    } catch (InvalidDocument e) {
+      return Optional.of(e.sentence());
+    }
+  }
+
   private static boolean isRead(String image) {
     try {
       read("", image);

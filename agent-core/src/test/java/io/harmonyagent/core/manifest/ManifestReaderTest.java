@@ -358,12 +358,15 @@ class ManifestReaderTest {
     AgentManifest manifest =
         read(
             """
-            {"generation": 1, "colour": "red", "agent": {"version": "9"}, "signature": {"x": 1},
+            {"generation": 1, "colour": "red",
+             "agent": {"version": "9", "artifact": "sha256:%s", "size": 1, "channel": "beta"},
+             "signature": {"key_id": "ops", "alg": "ed25519", "value": "%s", "comment": "x"},
              "resources": [{"id": "a", "note": {"deep": 1}, "spec": {"kind": "File", "path": "/a",
                "content": {"inline": "", "charset": "x"}, "selinux": null}}]}
-            """);
+            """
+                .formatted("0".repeat(64), "A".repeat(86) + "=="));
 
-    assertThat(manifest.ignoredFields()).isEqualTo(4);
+    assertThat(manifest.ignoredFields()).isEqualTo(6);
   }
 
   @Test
