@@ -15,7 +15,7 @@ class PlanSchemaTest {
           new Change.WillCreate(),
           new Change.WillUpdate("content"),
           new Change.WillReplace("image"),
-          new Change.WillDelete(),
+          new Change.WillDelete("stays as it is"),
           new Change.AlreadyApplied(),
           new Change.Blocked("no space"));
 

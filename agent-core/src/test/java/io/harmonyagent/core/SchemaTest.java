@@ -13,18 +13,21 @@ import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.AgentRelease;
 import io.harmonyagent.core.manifest.ContainerFiles;
 import io.harmonyagent.core.manifest.ContainerLife;
 import io.harmonyagent.core.manifest.ContainerLimits;
 import io.harmonyagent.core.manifest.ContainerNetwork;
 import io.harmonyagent.core.manifest.ContainerProcess;
 import io.harmonyagent.core.manifest.ContainerSpec;
+import io.harmonyagent.core.manifest.DetachedSignature;
 import io.harmonyagent.core.manifest.FileSpec;
 import io.harmonyagent.core.manifest.HealthCheck;
 import io.harmonyagent.core.manifest.ImageSource;
 import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.manifest.OnDelete;
+import io.harmonyagent.core.manifest.PostgresSiteSpec;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.ResourceSpec;
 import io.harmonyagent.core.manifest.SystemdUnitSpec;
@@ -32,6 +35,7 @@ import io.harmonyagent.core.manifest.UnknownSpec;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Condition;
 import io.harmonyagent.core.status.Drift;
+import io.harmonyagent.core.status.FailedBuild;
 import io.harmonyagent.core.status.Heartbeat;
 import io.harmonyagent.core.status.Rejection;
 import io.harmonyagent.core.status.ResourceDetails;
@@ -40,6 +44,7 @@ import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
 import io.harmonyagent.core.status.StatusReader;
 import io.harmonyagent.core.status.StatusWriter;
+import io.harmonyagent.core.status.UpdateStatus;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -70,6 +75,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SchemaTest {
   private static final String HASH = "ab".repeat(32);
+  private static final String SIGNATURE =
+      "{ \"key_id\": \"ops\", \"alg\": \"ed25519\", \"value\": \"" + "A".repeat(86) + "==\" }";
   private static final Instant TIME = Instant.parse("2026-01-31T12:00:00.250Z");
 
   /** Asks a reader; the answer does not matter, only whether there is one. */
@@ -106,23 +113,44 @@ class SchemaTest {
             { "id": "e", "spec": { "kind": "File", "path": "/etc/e", "content": { "artifact": {
                 "sha256": "abababababababababababababababababababababababababababababababab", "size": 0 } } } },
             { "id": "f", "spec": { "kind": "File", "path": "/etc/f", "content": { "directory": {} } } },
-            { "id": "g", "spec": { "kind": "File", "path": "/etc/g", "content": { "symlink": "f" } } } ],
-          "agent": { "version": "1" }, "signature": { "value": "x" } }
-        """;
+            { "id": "g", "spec": { "kind": "File", "path": "/etc/g", "content": { "symlink": "f" } } },
+            { "id": "h",
+              "spec": { "kind": "PostgresSite", "cluster": "shop", "site": "a",
+                        "peer": { "site": "b", "host": "b.example", "port": 5433 }, "version": "15",
+                        "debian_cluster": "main", "port": 5433, "listen": ["*"],
+                        "allow": ["10.0.0.0/8"], "http": "*:8008", "memory": "512Mi", "cpus": 2,
+                        "tls": { "ca": "/etc/ca.pem", "certificate": "/etc/a.pem", "key": "/etc/a.key" } } },
+            { "id": "i",
+              "spec": { "kind": "PostgresSite", "cluster": "farm", "site": "a",
+                        "peer": { "site": "b", "host": "b.example" }, "version": "15",
+                        "data_directory": "/var/lib/farm",
+                        "tls": { "ca": "/etc/ca.pem", "certificate": "/etc/a.pem", "key": "/etc/a.key" } } } ],
+          "agent": { "version": "1.4.0", "artifact": "sha256:%s", "size": 1, "downgrade": true,
+                     "signature": %s },
+          "signature": %s }
+        """
+            .formatted(HASH, SIGNATURE, SIGNATURE);
 
     private final SchemaCheck schema = SchemaCheck.of("agent-manifest");
 
     @Test
     void has_a_property_for_every_field_of_the_types() {
       assertThat(schema.propertiesOf(""))
-          .isEqualTo(
-              with(without(fields(AgentManifest.class), "ignored_fields"), "agent", "signature"));
+          .isEqualTo(without(fields(AgentManifest.class), "ignored_fields"));
+      assertThat(schema.propertiesOf("release"))
+          .isEqualTo(with(without(fields(AgentRelease.class), "sha256"), "artifact"));
+      assertThat(schema.propertiesOf("signature"))
+          .isEqualTo(with(fields(DetachedSignature.class), "alg"));
       assertThat(schema.propertiesOf("resource"))
           .isEqualTo(without(fields(ManagedResource.class), "spec_hash"));
       assertThat(schema.propertiesOf("File")).isEqualTo(with(fields(FileSpec.class), "kind"));
       assertThat(schema.propertiesOf("SystemdUnit"))
           .isEqualTo(with(fields(SystemdUnitSpec.class), "kind"));
       assertThat(schema.propertiesOf("Container")).isEqualTo(fieldsOfAContainer());
+      assertThat(schema.propertiesOf("PostgresSite"))
+          .isEqualTo(with(fields(PostgresSiteSpec.class), "kind"));
+      assertThat(schema.propertiesOf("peer")).isEqualTo(fields(PostgresSiteSpec.Peer.class));
+      assertThat(schema.propertiesOf("tls")).isEqualTo(fields(PostgresSiteSpec.Tls.class));
       assertThat(schema.propertiesOf("health")).isEqualTo(fields(HealthCheck.class));
       assertThat(schema.propertiesOf("secret")).isEqualTo(fields(ContainerFiles.Secret.class));
     }
@@ -162,6 +190,9 @@ class SchemaTest {
       assertThat(spy.askedAt("")).isEqualTo(schema.propertiesOf(""));
       assertThat(spy.askedAt("/resources/0")).isEqualTo(schema.propertiesOf("resource"));
       assertThat(spy.askedAt("/resources/0/spec")).isEqualTo(schema.propertiesOf("File"));
+      assertThat(spy.askedAt("/agent")).isEqualTo(schema.propertiesOf("release"));
+      assertThat(spy.askedAt("/agent/signature")).isEqualTo(schema.propertiesOf("signature"));
+      assertThat(spy.askedAt("/signature")).isEqualTo(schema.propertiesOf("signature"));
       assertThat(spy.askedAt("/resources/0/spec/content"))
           .isEqualTo(schema.propertiesOf("content"));
       assertThat(spy.askedAt("/resources/4/spec/content/artifact"))
@@ -171,6 +202,25 @@ class SchemaTest {
       assertThat(spy.askedAt("/resources/3/spec/health")).isEqualTo(schema.propertiesOf("health"));
       assertThat(spy.askedAt("/resources/3/spec/secrets/0"))
           .isEqualTo(schema.propertiesOf("secret"));
+      assertThat(spy.askedAt("/resources/7/spec")).isEqualTo(schema.propertiesOf("PostgresSite"));
+    }
+
+    @Test
+    void has_the_readers_patterns_of_sites() {
+      sameAnswers(7, "cluster", samples("aZ0-_", 3));
+      sameAnswers(7, "cluster", List.of("a".repeat(40), "a".repeat(41)));
+      sameAnswers(7, "site", samples("Zz0-_.", 2));
+      sameAnswers(7, "version", List.of("14", "15", "17", "19", "20", "15.3", ""));
+      sameAnswers(7, "debian_cluster", samples("aZ0-_/", 3));
+      sameAnswers(8, "data_directory", samples("/.a ", 3));
+      sameAnswers("/resources/7/spec/peer", "host", samples("a1.-", 3));
+      sameAnswers(
+          "/resources/7/spec/peer", "host", List.of("10.0.0.1", "b.example", "x".repeat(254)));
+      sameAnswers("/resources/7/spec/tls", "key", samples("/.a", 3));
+      sameAnswers(
+          7,
+          "http",
+          List.of("*:8008", "[::1]:1", "127.0.0.1:65535", "1.2.3.4:65536", "a:1", "*:0", ":80"));
     }
 
     @Test
@@ -235,6 +285,16 @@ class SchemaTest {
     }
 
     @Test
+    void has_the_readers_patterns_of_releases_and_signatures() {
+      sameAnswers("/agent", "version", samples("1a.+ ", 3));
+      sameAnswers("/agent", "version", List.of("1".repeat(63), "1".repeat(64)));
+      sameAnswers("/agent", "artifact", List.of(HASH, "sha256:" + HASH, "sha256:" + HASH + "0"));
+      sameAnswers("/signature", "key_id", samples("a.-_/", 2));
+      sameAnswers("/signature", "alg", List.of("ed25519", "none", ""));
+      sameAnswers("/signature", "value", List.of("", "A".repeat(88), "A".repeat(86) + "=="));
+    }
+
+    @Test
     void has_the_readers_patterns_of_units() {
       List<String> stems = samples("a@\\.-:_ /\n", 3);
       sameAnswers(2, "name", stems.stream().map(stem -> stem + "1.service").toList());
@@ -290,7 +350,7 @@ class SchemaTest {
     /** Absent lists are empty ones to the reader, and an absent message is an empty one. */
     private static final Pattern LENIENT =
         Pattern.compile(
-            "/(resources|conditions|rejected|rejected/generation|conditions/[0-9]+/message)");
+            "/(resources|conditions|rejected|rejected/generation|conditions/[0-9]+/message|update|update/failed)");
 
     @Test
     void has_a_property_for_every_field_of_the_types() {
@@ -303,6 +363,8 @@ class SchemaTest {
       assertThat(schema.propertiesOf("error")).isEqualTo(fields(ResourceError.class));
       assertThat(schema.propertiesOf("drift")).isEqualTo(fields(Drift.class));
       assertThat(schema.propertiesOf("rejection")).isEqualTo(fields(Rejection.class));
+      assertThat(schema.propertiesOf("update")).isEqualTo(fields(UpdateStatus.class));
+      assertThat(schema.propertiesOf("failed_build")).isEqualTo(fields(FailedBuild.class));
       assertThat(schema.propertiesOf("condition"))
           .isEqualTo(with(without(fields(Condition.class), "holds"), "status"));
       for (Class<?> details : ResourceDetails.class.getPermittedSubclasses()) {
@@ -316,6 +378,11 @@ class SchemaTest {
           .isEqualTo(
               Arrays.stream(ResourceState.class.getPermittedSubclasses())
                   .map(Class::getSimpleName)
+                  .collect(Collectors.toSet()));
+      assertThat(schema.enumOf("update", "state"))
+          .isEqualTo(
+              Arrays.stream(UpdateStatus.State.values())
+                  .map(UpdateStatus.State::wireName)
                   .collect(Collectors.toSet()));
       assertThat(schema.enumOf("condition", "type"))
           .isEqualTo(
@@ -355,10 +422,14 @@ class SchemaTest {
           .isEqualTo(schema.propertiesOf("UnitDetails"));
       assertThat(spy.askedAt("/resources/web/details"))
           .isEqualTo(schema.propertiesOf("ContainerDetails"));
+      assertThat(spy.askedAt("/resources/shop/details"))
+          .isEqualTo(schema.propertiesOf("SiteDetails"));
       assertThat(spy.askedAt("/resources/ready/last_drift"))
           .isEqualTo(schema.propertiesOf("drift"));
       assertThat(spy.askedAt("/conditions/0")).isEqualTo(schema.propertiesOf("condition"));
       assertThat(spy.askedAt("/rejected")).isEqualTo(schema.propertiesOf("rejection"));
+      assertThat(spy.askedAt("/update")).isEqualTo(schema.propertiesOf("update"));
+      assertThat(spy.askedAt("/update/failed/0")).isEqualTo(schema.propertiesOf("failed_build"));
     }
 
     @Test
@@ -391,6 +462,7 @@ class SchemaTest {
           0,
           new TreeMap<>(),
           List.of(),
+          Optional.empty(),
           Optional.empty(),
           Optional.empty());
     }
@@ -436,6 +508,23 @@ class SchemaTest {
               new ResourceState.Ready(
                   new ResourceDetails.ContainerDetails("abc", "sha256:" + HASH, 2, "healthy")),
               Optional.empty()));
+      resources.put(
+          new ResourceId("shop"),
+          new ResourceStatus(
+              PostgresSiteSpec.KIND,
+              HASH,
+              TIME,
+              new ResourceState.Ready(
+                  new ResourceDetails.SiteDetails(
+                      "shop",
+                      "a",
+                      "primary",
+                      7,
+                      Optional.of("a"),
+                      Optional.of(0L),
+                      false,
+                      Optional.of("PROMOTE"))),
+              Optional.empty()));
       return new AgentStatus(
           new AgentId("pi"),
           "1",
@@ -449,6 +538,14 @@ class SchemaTest {
               .map(type -> new Condition(type, true, "Reason", "message", TIME))
               .toList(),
           Optional.of(new Rejection(Optional.of(8L), "InvalidManifest", "no", "/resources", TIME)),
+          Optional.of(
+              new UpdateStatus(
+                  UpdateStatus.State.REFUSED,
+                  "2.0",
+                  HASH,
+                  "NotProven",
+                  "no",
+                  List.of(new FailedBuild("2.0", HASH, "NotProven", "no", TIME)))),
           Optional.of(TIME));
     }
   }
@@ -487,6 +584,8 @@ class SchemaTest {
     private static final String LARGEST =
         """
         { "podman": { "socket": "/s" }, "images": { "keep_unused": "1h" },
+          "trust": { "directory": "/t", "unsigned_manifests": true },
+          "update": { "rate": "1Mi", "prove_within": "1m" },
           "agent_id": "pi", "pass_interval": "1m", "events": false, "deadline": "250ms", "heartbeat_interval": "1h",
           "log_level": "debug",
           "nats": { "servers": ["tls://a:1"], "nkey": "/k",
@@ -502,6 +601,9 @@ class SchemaTest {
           .isEqualTo(with(without(fields(AgentConfig.class), "mesh"), "nats"));
       assertThat(schema.propertiesOf("podman")).isEqualTo(fields(AgentConfig.Podman.class));
       assertThat(schema.propertiesOf("images")).isEqualTo(fields(AgentConfig.Images.class));
+      assertThat(schema.propertiesOf("trust")).isEqualTo(fields(AgentConfig.Trust.class));
+      assertThat(schema.propertiesOf("update"))
+          .isEqualTo(with(without(fields(AgentConfig.Update.class), "rate_bytes"), "rate"));
       assertThat(schema.propertiesOf("nats")).isEqualTo(fields(MeshConfig.class));
       assertThat(schema.propertiesOf("tls"))
           .isEqualTo(with(without(fields(MeshConfig.Tls.class), "identity"), "cert", "key"));
@@ -559,6 +661,7 @@ class SchemaTest {
       sameAnswers("/deadline", List.of("1m", "1h", "999999999ms", "1000000000ms", "0ms", "00s"));
       sameAnswers("/nats/nkey", samples("/a", 2));
       sameAnswers("/agent_id", samples("a-_", 2));
+      sameAnswers("/update/rate", samples("01KMi", 4));
       for (String server :
           List.of(
               "tls://a", "tls://", "nats:/a", "http://a", "tls://a/b", "tls://u@a", "tls://a b")) {

@@ -17,6 +17,8 @@ public record AgentConfig(
     Optional<MeshConfig> mesh,
     Podman podman,
     Images images,
+    Trust trust,
+    Update update,
     Duration passInterval,
     boolean events,
     Duration deadline,
@@ -36,6 +38,22 @@ public record AgentConfig(
    * @param keepUnused how long one stays that no container uses any longer
    */
   public record Images(Duration keepUnused) {}
+
+  /**
+   * Whose word counts.
+   *
+   * @param directory of the public keys; without any in it nothing has to be signed
+   * @param unsignedManifests whether manifests need no signature although there are keys
+   */
+  public record Trust(Path directory, boolean unsignedManifests) {}
+
+  /**
+   * Newer builds of the agent itself.
+   *
+   * @param rateBytes how many bytes a second one is fetched with at most
+   * @param proveWithin how long a new build has to show that it works
+   */
+  public record Update(long rateBytes, Duration proveWithin) {}
 
   /** How much is logged. */
   public enum LogLevel {

@@ -10,11 +10,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -32,27 +33,44 @@ public final class ConfigFiles {
   }
 
   public AgentConfig load() throws InvalidDocument, IOException {
+    return load(Optional.empty());
+  }
+
+  /** What the configuration would be if that file had that content. */
+  public AgentConfig loadWith(Path file, Node content) throws InvalidDocument, IOException {
+    return load(Optional.of(Map.entry(file, content)));
+  }
+
+  private AgentConfig load(Optional<Map.Entry<Path, Node>> candidate)
+      throws InvalidDocument, IOException {
+    SequencedMap<Path, Node> layers = new LinkedHashMap<>();
+    Path main = directory.resolve("config.yaml");
+    if (Files.exists(main)) {
+      layers.put(main, read(main));
+    }
+    SortedMap<Path, Node> dropIns = dropIns();
+    candidate.ifPresent(c -> dropIns.put(c.getKey(), c.getValue()));
+    layers.putAll(dropIns);
+
     Node merged = new Node.Mapping(new Place("the configuration", 0, 0), new LinkedHashMap<>());
-    for (Path file : files()) {
-      merged = merge(merged, read(file), Pointer.ROOT);
+    for (Node layer : layers.values()) {
+      merged = merge(merged, layer, Pointer.ROOT);
     }
     merged = merge(merged, EnvironmentOverrides.read(environment), Pointer.ROOT);
     return ConfigReader.read(merged);
   }
 
-  private List<Path> files() throws IOException {
-    List<Path> files = new ArrayList<>();
-    Path main = directory.resolve("config.yaml");
-    if (Files.exists(main)) {
-      files.add(main);
-    }
-    Path dropIns = directory.resolve("conf.d");
-    if (Files.isDirectory(dropIns)) {
-      try (Stream<Path> found = Files.list(dropIns)) {
-        found.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(files::add);
+  private SortedMap<Path, Node> dropIns() throws InvalidDocument, IOException {
+    SortedMap<Path, Node> dropIns = new TreeMap<>();
+    Path folder = directory.resolve("conf.d");
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> found = Files.list(folder)) {
+        for (Path file : found.filter(f -> f.toString().endsWith(".yaml")).toList()) {
+          dropIns.put(file, read(file));
+        }
       }
     }
-    return files;
+    return dropIns;
   }
 
   private Node read(Path file) throws InvalidDocument, IOException {

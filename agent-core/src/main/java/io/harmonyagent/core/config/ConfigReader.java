@@ -22,6 +22,11 @@ final class ConfigReader {
 
   private static final Path PODMAN = Path.of("/run/podman/podman.sock");
   private static final Duration KEEP_UNUSED = Duration.ofDays(7);
+  private static final Path TRUST = Path.of("/etc/harmony-agent/trust");
+  private static final Pattern RATE = Pattern.compile("([0-9]{1,6})(Ki|Mi)");
+  private static final long KIBI = 1024;
+  private static final long UPDATE_RATE_BYTES = 2 * KIBI * KIBI;
+  private static final Duration PROVE_WITHIN = Duration.ofSeconds(90);
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private ConfigReader() {}
@@ -36,6 +41,8 @@ final class ConfigReader {
             mesh.isEmpty() ? Optional.empty() : Optional.of(mesh(mesh.get())),
             podman(in),
             images(in),
+            trust(in),
+            update(in),
             duration(in, "pass_interval", Duration.ofSeconds(60)),
             in.flag("events", true),
             duration(in, "deadline", Duration.ofSeconds(30)),
@@ -61,6 +68,35 @@ final class ConfigReader {
         images.isEmpty() ? KEEP_UNUSED : duration(images.get(), "keep_unused", KEEP_UNUSED));
   }
 
+  private static AgentConfig.Trust trust(Fields in) throws InvalidDocument {
+    Optional<Fields> trust = in.optionalObject("trust");
+    return trust.isEmpty()
+        ? new AgentConfig.Trust(TRUST, false)
+        : new AgentConfig.Trust(
+            path(trust.get(), "directory").orElse(TRUST),
+            trust.get().flag("unsigned_manifests", false));
+  }
+
+  private static AgentConfig.Update update(Fields in) throws InvalidDocument {
+    Optional<Fields> update = in.optionalObject("update");
+    return update.isEmpty()
+        ? new AgentConfig.Update(UPDATE_RATE_BYTES, PROVE_WITHIN)
+        : new AgentConfig.Update(
+            rate(update.get()), duration(update.get(), "prove_within", PROVE_WITHIN));
+  }
+
+  private static long rate(Fields in) throws InvalidDocument {
+    Optional<String> text = in.optionalText("rate");
+    if (text.isEmpty()) {
+      return UPDATE_RATE_BYTES;
+    }
+    Matcher form = RATE.matcher(text.get());
+    if (!form.matches() || Long.parseLong(form.group(1)) == 0) {
+      throw in.invalid("rate", "must be bytes a second like 256Ki or 2Mi, is '" + text.get() + "'");
+    }
+    return Long.parseLong(form.group(1)) * (form.group(2).equals("Ki") ? KIBI : KIBI * KIBI);
+  }
+
   private static Optional<AgentId> agentId(Fields in) throws InvalidDocument {
     Optional<String> id = in.optionalText("agent_id");
     if (id.isPresent() && !AgentId.isValid(id.get())) {
@@ -69,7 +105,7 @@ final class ConfigReader {
     return id.map(AgentId::new);
   }
 
-  private static MeshConfig mesh(Fields in) throws InvalidDocument {
+  static MeshConfig mesh(Fields in) throws InvalidDocument {
     List<String> servers = in.texts("servers");
     if (servers.isEmpty()) {
       throw in.invalid("servers", "must name at least one server, like tls://mesh.example:4222");

@@ -26,6 +26,9 @@ final class EnvironmentOverrides {
           Map.entry("HARMONY_LOG_LEVEL", List.of("log_level")),
           Map.entry("HARMONY_PODMAN_SOCKET", List.of("podman", "socket")),
           Map.entry("HARMONY_IMAGES_KEEP_UNUSED", List.of("images", "keep_unused")),
+          Map.entry("HARMONY_TRUST_DIRECTORY", List.of("trust", "directory")),
+          Map.entry("HARMONY_UPDATE_RATE", List.of("update", "rate")),
+          Map.entry("HARMONY_UPDATE_PROVE_WITHIN", List.of("update", "prove_within")),
           Map.entry("HARMONY_NATS_CREDENTIALS", List.of("nats", "credentials")),
           Map.entry("HARMONY_NATS_NKEY", List.of("nats", "nkey")),
           Map.entry("HARMONY_NATS_TLS_CA", List.of("nats", "tls", "ca")),
@@ -33,7 +36,11 @@ final class EnvironmentOverrides {
           Map.entry("HARMONY_NATS_TLS_KEY", List.of("nats", "tls", "key")));
 
   private static final Map<String, List<String>> FLAGS =
-      Map.of("HARMONY_EVENTS", List.of("events"));
+      Map.of(
+          "HARMONY_EVENTS",
+          List.of("events"),
+          "HARMONY_TRUST_UNSIGNED_MANIFESTS",
+          List.of("trust", "unsigned_manifests"));
 
   private static final String SERVERS = "HARMONY_NATS_SERVERS";
 

@@ -34,15 +34,49 @@ public final class YamlReader {
 
   /** Reads a single document; {@code source} is the name used in complaints. */
   public Node read(String text, String source) throws InvalidDocument {
-    LoadSettings settings =
-        LoadSettings.builder().setLabel(source).setCodePointLimit(MAX_CODE_POINTS).build();
+    LoadSettings settings = settings(source);
+    return reading(
+        source,
+        () -> {
+          refuseWhatCouldExpand(new Parse(settings).parseString(text), source);
+          Optional<org.snakeyaml.engine.v2.nodes.Node> root =
+              new Compose(settings).composeString(text);
+          return root.isEmpty()
+              ? new Node.Nothing(new Place(source, 1, 1))
+              : value(root.get(), source, Pointer.ROOT);
+        });
+  }
+
+  /** Reads every document of a text, in order; one that holds nothing is left out. */
+  public List<Node> readAll(String text, String source) throws InvalidDocument {
+    LoadSettings settings = settings(source);
+    return reading(
+        source,
+        () -> {
+          refuseWhatCouldExpand(new Parse(settings).parseString(text), source);
+          List<Node> documents = new ArrayList<>();
+          for (var root : new Compose(settings).composeAllFromString(text)) {
+            Node document = value(root, source, Pointer.ROOT);
+            if (!(document instanceof Node.Nothing)) {
+              documents.add(document);
+            }
+          }
+          return documents;
+        });
+  }
+
+  private static LoadSettings settings(String source) {
+    return LoadSettings.builder().setLabel(source).setCodePointLimit(MAX_CODE_POINTS).build();
+  }
+
+  @FunctionalInterface
+  private interface Step<T> {
+    T read() throws InvalidDocument;
+  }
+
+  private static <T> T reading(String source, Step<T> step) throws InvalidDocument {
     try {
-      refuseWhatCouldExpand(new Parse(settings).parseString(text), source);
-      Optional<org.snakeyaml.engine.v2.nodes.Node> root = new Compose(settings).composeString(text);
-      if (root.isEmpty()) {
-        return new Node.Nothing(new Place(source, 1, 1));
-      }
-      return value(root.get(), source, Pointer.ROOT);
+      return step.read();
     } catch (MarkedYamlEngineException e) {
       Place place = e.getProblemMark().map(m -> place(m, source)).orElse(new Place(source, 0, 0));
       throw new InvalidDocument(Pointer.ROOT, place, "is not YAML: " + e.getProblem());

@@ -32,6 +32,9 @@ import java.util.random.RandomGenerator;
 public final class Engine {
   private static final Duration LOOK_FOR_MISSING = Duration.ofSeconds(5);
 
+  /** So long work that was called off may take to end before nobody waits for it any longer. */
+  private static final Duration TO_END = Duration.ofSeconds(5);
+
   private final EngineSettings settings;
   private final Backoff backoff;
   private final Map<ResourceId, Track> tracks = new LinkedHashMap<>();
@@ -39,9 +42,8 @@ public final class Engine {
   private final Restarts restarts = new Restarts();
   private final Removals removals;
   private final Map<Ticket, Track> running = new HashMap<>();
-  private final Job survey = new Job();
+  private final Surveys surveys;
   private final Alarm alarm = new Alarm();
-  private boolean surveyed = true;
   private long generation;
   private long observedGeneration;
   private long tickets;
@@ -51,6 +53,7 @@ public final class Engine {
     this.settings = settings;
     this.backoff = new Backoff(settings, random);
     this.removals = new Removals(settings, backoff);
+    this.surveys = new Surveys(settings.deadline());
   }
 
   /** A manifest is in force. Everything in it is looked at, and what nobody wants is removed. */
@@ -65,6 +68,7 @@ public final class Engine {
       Track known = before.remove(resource.id());
       Track track = known == null ? new Track(resource, now.wall()) : known;
       track.want(resource, now.wall());
+      callOffIfOutdated(track, now, effects);
       tracks.put(resource.id(), track);
     }
     before.values().forEach(gone -> abandon(gone, effects));
@@ -77,10 +81,24 @@ public final class Engine {
     removals.want(manifest, owned, now.wall(), effects);
     removals.startAll(this::nextTicket, now, effects);
     removals.nextDue().ifPresent(alarm::noLaterThan);
-    survey(now, effects);
-    tracks.values().forEach(track -> consider(track, true, now, effects));
+    surveys.wantShortly(now);
+    surveys.due().ifPresent(alarm::noLaterThan);
+    considerAll(now, effects);
     noteObserved();
     return effects;
+  }
+
+  /** What is new comes first: what stands already is only looked at, and must not be in the way. */
+  private void considerAll(Moment now, List<Effect> effects) {
+    List<Track> standing = new ArrayList<>();
+    for (Track track : tracks.values()) {
+      if (track.isReady()) {
+        standing.add(track);
+      } else {
+        consider(track, true, now, effects);
+      }
+    }
+    standing.forEach(track -> consider(track, false, now, effects));
   }
 
   /** Looks at everything; what is under way already, or waits for its retry, is left alone. */
@@ -91,9 +109,8 @@ public final class Engine {
         consider(track, thorough, now, effects);
       }
     }
-    if (thorough || !surveyed) {
-      survey(now, effects);
-    }
+    surveys.pass(thorough, this::nextTicket, now, effects);
+    surveys.due().ifPresent(alarm::noLaterThan);
     return effects;
   }
 
@@ -117,8 +134,9 @@ public final class Engine {
   public List<Effect> finished(Ticket ticket, Outcome outcome, Moment now) {
     List<Effect> effects = new ArrayList<>();
     Track track = running.remove(ticket);
-    if (survey.isRunning(ticket)) {
-      surveyEnded(outcome, now, effects);
+    if (surveys.isRunning(ticket)) {
+      surveys.ended(outcome).forEach(o -> removals.mayBeLeft(o, this::nextTicket, now, effects));
+      removals.nextDue().ifPresent(alarm::noLaterThan);
     } else if (track == null) {
       removals.finished(ticket, outcome, this::nextTicket, now, effects);
       removals.nextDue().ifPresent(alarm::noLaterThan);
@@ -143,9 +161,7 @@ public final class Engine {
       }
     }
     removals.tick(this::nextTicket, now, effects);
-    if (survey.isOverdue(now)) {
-      effects.add(new Effect.Abandon(survey.end().ticket()));
-    }
+    surveys.tick(this::nextTicket, now, effects);
     noteObserved();
     alarm.reset(nextDue());
     return effects;
@@ -166,7 +182,7 @@ public final class Engine {
       track.job.due().ifPresent(earliest::noLaterThan);
     }
     removals.nextDue().ifPresent(earliest::noLaterThan);
-    survey.due().ifPresent(earliest::noLaterThan);
+    surveys.due().ifPresent(earliest::noLaterThan);
     return earliest.at();
   }
 
@@ -235,7 +251,7 @@ public final class Engine {
 
   private void settle(Track track, Outcome outcome, Moment now, List<Effect> effects) {
     Job.Run run = track.job.end();
-    if (track.startedForAnotherSpec()) {
+    if (track.startedForAnotherSpec() || track.job.isCalledOff()) {
       startAfresh(track, now, effects);
       return;
     }
@@ -257,6 +273,7 @@ public final class Engine {
         lookAgain(track, now.plus(LOOK_FOR_MISSING));
         become(track, new ResourceState.Blocked(reason), now.wall());
       }
+      case Outcome.Unseen(var error) -> fail(track, error, Optional.empty(), now);
       case Outcome.Failed(var error, var retryAfter) -> {
         track.damaged(run.startedAt(), error.message());
         fail(track, error, retryAfter, now);
@@ -271,7 +288,7 @@ public final class Engine {
 
   private void overdue(Track track, Moment now, List<Effect> effects) {
     abandon(track, effects);
-    if (track.startedForAnotherSpec()) {
+    if (track.startedForAnotherSpec() || track.job.isCalledOff()) {
       startAfresh(track, now, effects);
     } else {
       String message =
@@ -330,26 +347,6 @@ public final class Engine {
     alarm.noLaterThan(when);
   }
 
-  private void survey(Moment now, List<Effect> effects) {
-    if (!survey.isRunning()) {
-      Ticket ticket = nextTicket();
-      Moment deadline = now.plus(settings.deadline());
-      survey.start(new Job.Run(ticket, now, deadline));
-      alarm.noLaterThan(deadline);
-      surveyed = false;
-      effects.add(new Effect.Start(ticket, new Work.Survey()));
-    }
-  }
-
-  private void surveyEnded(Outcome outcome, Moment now, List<Effect> effects) {
-    survey.end();
-    if (outcome instanceof Outcome.Surveyed(var found, var complete)) {
-      surveyed = complete;
-      found.forEach(owned -> removals.mayBeLeft(owned, this::nextTicket, now, effects));
-      removals.nextDue().ifPresent(alarm::noLaterThan);
-    }
-  }
-
   private Duration patience(Track track) {
     return track.started().spec().patience(settings.deadline());
   }
@@ -357,6 +354,15 @@ public final class Engine {
   private void become(Track track, ResourceState state, Instant now) {
     if (track.become(state, now)) {
       changes++;
+    }
+  }
+
+  /** Work for a spec that was corrected must not be waited for: it may be what hangs. */
+  private void callOffIfOutdated(Track track, Moment now, List<Effect> effects) {
+    if (track.job.isRunning() && track.startedForAnotherSpec() && !track.job.isCalledOff()) {
+      Moment deadline = now.plus(TO_END);
+      effects.add(new Effect.CallOff(track.job.callOff(deadline)));
+      alarm.noLaterThan(deadline);
     }
   }
 

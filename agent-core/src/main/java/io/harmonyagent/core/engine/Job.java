@@ -19,6 +19,7 @@ final class Job {
   private Optional<Moment> failedAt = Optional.empty();
   private int failures;
   private boolean wantedAgain;
+  private boolean calledOff;
 
   boolean isRunning() {
     return run.isPresent();
@@ -46,6 +47,22 @@ final class Job {
     run = Optional.of(started);
     retryAt = Optional.empty();
     wantedAgain = false;
+    calledOff = false;
+  }
+
+  /** Whether the current start, or the last one, was told to end early: then it says nothing. */
+  boolean isCalledOff() {
+    return calledOff;
+  }
+
+  /** Gives the current start no more than that long to end. */
+  Ticket callOff(Moment deadline) {
+    Run hurried = run.orElseThrow();
+    if (deadline.isBefore(hurried.deadline())) {
+      run = Optional.of(new Run(hurried.ticket(), hurried.startedAt(), deadline));
+    }
+    calledOff = true;
+    return hurried.ticket();
   }
 
   /** Ends the current start, whatever came of it. */

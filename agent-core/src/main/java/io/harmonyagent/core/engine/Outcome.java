@@ -28,8 +28,11 @@ public sealed interface Outcome {
   /** What it needs of the device is not there now, and nothing that we could do would help. */
   record NotAvailable(String reason) implements Outcome {}
 
+  /** It could not even be looked at: nothing is known of it now, least of all that it differs. */
+  record Unseen(ResourceError error) implements Outcome {}
+
   /**
-   * It could not be looked at or changed.
+   * It is not as it should be, and could not be put right.
    *
    * @param retryAfter when to try again, where the reconciler knows better than the backoff
    */

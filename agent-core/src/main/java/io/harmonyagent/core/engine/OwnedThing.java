@@ -2,6 +2,7 @@ package io.harmonyagent.core.engine;
 
 import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.manifest.FileSpec;
+import io.harmonyagent.core.manifest.PostgresSiteSpec;
 import io.harmonyagent.core.manifest.ResourceSpec;
 import io.harmonyagent.core.manifest.SystemdUnitSpec;
 import io.harmonyagent.core.manifest.UnknownSpec;
@@ -24,6 +25,8 @@ public record OwnedThing(String kind, String key) {
       case SystemdUnitSpec unit -> Optional.of(new OwnedThing(SystemdUnitSpec.KIND, unit.name()));
       case ContainerSpec container ->
           Optional.of(new OwnedThing(ContainerSpec.KIND, container.name()));
+      case PostgresSiteSpec site ->
+          Optional.of(new OwnedThing(PostgresSiteSpec.KIND, site.cluster()));
       case UnknownSpec _ -> Optional.empty();
     };
   }

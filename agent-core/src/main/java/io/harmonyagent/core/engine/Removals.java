@@ -149,6 +149,7 @@ final class Removals {
       removal.job.end();
       switch (outcome) {
         case Outcome.Failed failed -> fail(removal, failed.error(), now);
+        case Outcome.Unseen(ResourceError error) -> fail(removal, error, now);
         case Outcome.NotAvailable(String reason) ->
             fail(removal, new ResourceError("NotAvailable", reason), now);
         case Outcome.Removed _ -> {

@@ -20,6 +20,7 @@ final class Track {
   private Instant since;
   private Optional<Drift> lastDrift = Optional.empty();
   private Optional<Damage> damage = Optional.empty();
+  private boolean inPlace;
   private Optional<ResourceId> toRestartFor = Optional.empty();
   private boolean decided;
   private boolean unavailable;
@@ -56,6 +57,7 @@ final class Track {
       become(new ResourceState.Pending(), now);
       decided = false;
       damage = Optional.empty();
+      inPlace = false;
     }
     resource = wanted;
   }
@@ -76,13 +78,15 @@ final class Track {
 
   /** It was in place and was found not to be, by a look that began then. */
   void damaged(Moment at, String what) {
-    if (isReady()) {
+    if (inPlace) {
       damage = Optional.of(new Damage(at, what));
+      inPlace = false;
     }
   }
 
   /** It is in place. Returns whether that ends a drift. */
   boolean repaired(Moment now) {
+    inPlace = true;
     if (damage.isEmpty()) {
       return false;
     }

@@ -78,6 +78,12 @@ public final class Bucket {
 
   /** Writes if the newest revision is still the given one; 0 means that there is none. */
   public CasOutcome compareAndSet(String key, byte[] value, long revision, Duration timeout) {
+    return compareAndSet(key, value, revision, new Headers(), timeout);
+  }
+
+  /** The same, with a note about the write that stays with the value. */
+  public CasOutcome compareAndSet(
+      String key, byte[] value, long revision, Headers note, Duration timeout) {
     PublishOptions expect =
         PublishOptions.builder()
             .expectedLastSubjectSequence(revision)
@@ -86,7 +92,7 @@ public final class Bucket {
     try {
       PublishAck ack =
           jetStream
-              .publishAsync(subject(key), value, expect)
+              .publishAsync(subject(key), note, value, expect)
               .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       return new CasOutcome.Acked(ack.getSeqno());
     } catch (ExecutionException | CompletionException e) {
@@ -101,7 +107,10 @@ public final class Bucket {
 
   /** Writes a key that keeps no history: the value before it is dropped by the server. */
   public void putWithoutHistory(String key, byte[] value) throws MeshUnavailable {
-    Headers headers = new Headers().put("Nats-Rollup", "sub");
+    put(key, new Headers().put("Nats-Rollup", "sub"), value);
+  }
+
+  private void put(String key, Headers headers, byte[] value) throws MeshUnavailable {
     try {
       jetStream
           .publishAsync(subject(key), headers, value)
@@ -114,8 +123,25 @@ public final class Bucket {
     }
   }
 
+  /** Marks a key as deleted; what it held before stays in its history. */
+  public void delete(String key) throws MeshUnavailable {
+    put(key, new Headers().put("KV-Operation", "DEL"), new byte[0]);
+  }
+
   /** Delivers the newest value of a key and then every later one, in order. */
   public JetStreamSubscription watch(String key, Dispatcher dispatcher, MessageHandler handler)
+      throws MeshUnavailable {
+    return watch(key, DeliverPolicy.LastPerSubject, dispatcher, handler);
+  }
+
+  /** Delivers all values that the bucket still has of a key and then every later one, in order. */
+  public JetStreamSubscription watchWithHistory(
+      String key, Dispatcher dispatcher, MessageHandler handler) throws MeshUnavailable {
+    return watch(key, DeliverPolicy.All, dispatcher, handler);
+  }
+
+  private JetStreamSubscription watch(
+      String key, DeliverPolicy from, Dispatcher dispatcher, MessageHandler handler)
       throws MeshUnavailable {
     PushSubscribeOptions options =
         PushSubscribeOptions.builder().stream(stream)
@@ -123,7 +149,7 @@ public final class Bucket {
             .configuration(
                 ConsumerConfiguration.builder()
                     .ackPolicy(AckPolicy.None)
-                    .deliverPolicy(DeliverPolicy.LastPerSubject)
+                    .deliverPolicy(from)
                     .build())
             .build();
     try {

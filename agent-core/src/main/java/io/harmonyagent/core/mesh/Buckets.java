@@ -50,7 +50,8 @@ public final class Buckets {
         .put("allow_direct", true);
   }
 
-  private static boolean create(Connection connection, String name, JsonObject stream)
+  /** Creates a stream, unless one of that name is there. */
+  public static boolean create(Connection connection, String name, JsonObject stream)
       throws MeshUnavailable {
     if (exists(connection, name)) {
       return false;
@@ -75,7 +76,8 @@ public final class Buckets {
     return !request(connection, "$JS.API.STREAM.INFO." + name, new JsonObject()).has("error");
   }
 
-  static Fields request(Connection connection, String subject, JsonObject body)
+  /** Asks JetStream's API; the answer may be an error that JetStream tells ("error"). */
+  public static Fields request(Connection connection, String subject, JsonObject body)
       throws MeshUnavailable {
     try {
       Message answer = connection.request(subject, JsonWriter.compact(body.node()), TIMEOUT);

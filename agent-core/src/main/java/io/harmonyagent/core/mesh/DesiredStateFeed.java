@@ -30,6 +30,7 @@ public final class DesiredStateFeed implements AutoCloseable {
   private @Nullable JetStreamSubscription watch;
   private long watchedIn = -1;
   private volatile long newestRevision;
+  private volatile boolean hasLooked;
   private String lastTrouble = "";
 
   public DesiredStateFeed(MeshLink link, AgentId agent, Intake intake, Jitter jitter) {
@@ -48,6 +49,11 @@ public final class DesiredStateFeed implements AutoCloseable {
   /** Looks at the key now. */
   public void lookNow() {
     rhythm.wake();
+  }
+
+  /** Whether the mesh ever answered what this device should be. */
+  public boolean hasLooked() {
+    return hasLooked;
   }
 
   @Override
@@ -85,12 +91,18 @@ public final class DesiredStateFeed implements AutoCloseable {
         newestRevision = latest.revision();
         watch(bucket, connection);
       }
+      hasLooked = true;
       // What is in force already is recognised as such; what could not be taken up gets its chance.
       latest.value().ifPresent(intake::offer);
       lastTrouble = "";
       return true;
     } catch (MeshUnavailable | IOException e) {
       complain(String.valueOf(e.getMessage()));
+      return false;
+    } catch (RuntimeException e) {
+      // The client throws some at a connection that goes in just this moment. With this thread the
+      // device would be deaf for ever.
+      complain(e.toString());
       return false;
     }
   }

@@ -71,6 +71,9 @@ public final class HeartbeatPublisher implements AutoCloseable {
               Keys.heartbeat(facts.agentId()), JsonWriter.compact(heartbeat.toNode()));
     } catch (MeshUnavailable | IOException e) {
       log.debug("no heartbeat this time: {}", e.getMessage());
+    } catch (RuntimeException e) {
+      // Whatever it is, it must not end this thread: the device would seem dead.
+      log.warn("no heartbeat this time: {}", e.toString());
     }
   }
 }

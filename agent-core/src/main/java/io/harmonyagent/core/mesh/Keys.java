@@ -22,6 +22,21 @@ public final class Keys {
     return "heartbeat." + agent;
   }
 
+  /** What an operator calls a device; no agent reads it. */
+  public static String labels(AgentId agent) {
+    return "labels." + agent;
+  }
+
+  /** Where an agent is asked directly; not a key, but a subject of core NATS. */
+  public static String call(AgentId agent, String verb) {
+    return "harmony.agent." + agent + "." + verb;
+  }
+
+  /** A build of the agent that operators pushed; no agent reads it. */
+  public static String release(String version, String arch) {
+    return "release." + version + "." + arch;
+  }
+
   /**
    * A device's answers come to a prefix of its own, so that no other device can be allowed to
    * listen.

@@ -111,8 +111,9 @@ public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorL
         setOnline(true);
         firstAttempt.countDown();
         awaitClosed();
-      } catch (IOException | IllegalStateException | IllegalArgumentException e) {
-        complain("cannot reach the mesh: " + e.getMessage());
+      } catch (IOException | RuntimeException e) {
+        // Also what nobody expects: it must not end the only thread that connects.
+        complain("cannot reach the mesh: " + reason(e));
         firstAttempt.countDown();
       } catch (InterruptedException e) {
         return;
@@ -124,6 +125,10 @@ public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorL
         return;
       }
     }
+  }
+
+  private static String reason(Exception e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
   private void awaitClosed() throws InterruptedException {

@@ -105,6 +105,11 @@ public final class StatusPublisher implements AutoCloseable {
     } catch (MeshUnavailable | IOException e) {
       log.debug("status not written: {}", e.getMessage());
       return false;
+    } catch (RuntimeException e) {
+      // Whatever it is, it must not end this thread: nobody would hear of the device again.
+      log.warn("status not written, it is tried again: {}", e.toString());
+      revision = Optional.empty();
+      return false;
     }
   }
 

@@ -1,8 +1,12 @@
 package io.harmonyagent.core.plan;
 
+import io.harmonyagent.core.document.Fields;
+import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.document.Reading;
 import io.harmonyagent.core.manifest.ResourceId;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The steps from what the device is to what a manifest says, in the order they would be taken. */
@@ -26,6 +30,23 @@ public record Plan(long generation, List<Step> steps) {
   /** Whether every resource could be brought into place, as far as can be seen. */
   public boolean isPossible() {
     return steps.stream().noneMatch(step -> step.change() instanceof Change.Blocked);
+  }
+
+  /** Reads what {@link #toNode} wrote, here or on a device. */
+  public static Plan read(Node document) throws InvalidDocument {
+    Fields root = Reading.start().root(document);
+    List<Step> steps = new ArrayList<>();
+    for (Fields in : root.objects("steps")) {
+      String id = in.text("id");
+      if (!ResourceId.isValid(id)) {
+        throw in.invalid("id", "must be " + ResourceId.RULE);
+      }
+      Change change =
+          Change.of(in.text("change"), in.optionalText("explanation").orElse(""))
+              .orElseThrow(() -> in.invalid("change", "is not a change that this version knows"));
+      steps.add(new Step(new ResourceId(id), in.text("kind"), in.text("key"), change));
+    }
+    return new Plan(root.integer("generation"), steps);
   }
 
   public Node toNode() {

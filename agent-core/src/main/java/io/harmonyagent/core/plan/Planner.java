@@ -142,7 +142,7 @@ public final class Planner {
                 owned.madeFor(),
                 owned.thing().kind(),
                 owned.thing().key(),
-                new Change.WillDelete()));
+                new Change.WillDelete(reconcilers.afterDeletion(owned))));
       }
       left.removeAll(round);
     }

@@ -1,8 +1,8 @@
 package io.harmonyagent.core.reconcile;
 
 /**
- * One try at a piece of work. When it outlives its deadline it is abandoned: from then on it must
- * not change the device, because a newer try may have.
+ * One try at a piece of work. When it outlives its deadline, or what it is for is no longer wanted,
+ * it is abandoned: from then on it must not change the device, because a newer try may have.
  */
 public final class Attempt {
   /** Where a reconciler's memo of a thing goes. */

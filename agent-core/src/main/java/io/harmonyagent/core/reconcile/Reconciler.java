@@ -44,6 +44,11 @@ public interface Reconciler<S extends ResourceSpec, O> {
   /** Deletes a thing that is ours; that it is gone already is a success. */
   void delete(Ownership owned, Attempt attempt) throws ReconcileFailure, NotAvailable;
 
+  /** What becomes of it then, in a few words; empty where it is simply gone. */
+  default String afterDeletion(Ownership owned) {
+    return "";
+  }
+
   /** What the device itself says is ours, where things can carry a mark; for a lost ledger. */
   default List<Ownership> findOwned() throws ReconcileFailure, NotAvailable {
     return List.of();

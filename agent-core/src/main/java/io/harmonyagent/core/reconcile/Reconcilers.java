@@ -41,6 +41,7 @@ public final class Reconcilers {
   /** Does the work in the calling thread. Never throws: whatever happens is an outcome. */
   public Outcome perform(Work work, Attempt attempt, Consumer<ResourceId> hints) {
     try {
+      attempt.checkpoint();
       return switch (work) {
         case Work.Reconcile(ManagedResource resource, boolean thorough, RestartCause restart) ->
             reconcile(resource, thorough, restart, attempt, hints);
@@ -48,7 +49,7 @@ public final class Reconcilers {
         case Work.Survey _ -> survey();
       };
     } catch (ReconcileFailure e) {
-      return new Outcome.Failed(e.error());
+      return new Outcome.Failed(e.error(), e.retryAfter());
     } catch (NotAvailable e) {
       return new Outcome.NotAvailable(e.reason());
     } catch (IOException e) {
@@ -87,6 +88,16 @@ public final class Reconcilers {
             ? Optional.empty()
             : reconciler.obstacle(target, observed, decision);
     return new Foresight(decision, obstacle);
+  }
+
+  /** What becomes of a thing of ours that is deleted, where it is more than that it is gone. */
+  public String afterDeletion(Ownership owned) {
+    for (Reconciler<?, ?> reconciler : all) {
+      if (reconciler.kind().equals(owned.thing().kind())) {
+        return reconciler.afterDeletion(owned);
+      }
+    }
+    return "";
   }
 
   public void unwatch(ResourceId id) {
@@ -143,7 +154,12 @@ public final class Reconcilers {
     OwnedThing thing = OwnedThing.of(spec).orElseThrow();
     Optional<Ownership> recorded = ledger.find(thing);
     Target<S> target = target(resource, spec, recorded, restart);
-    O observed = reconciler.observe(target, thorough);
+    O observed;
+    try {
+      observed = reconciler.observe(target, thorough);
+    } catch (ReconcileFailure e) {
+      return new Outcome.Unseen(e.error());
+    }
     Decision decision = reconciler.decide(target, observed);
     return switch (decision) {
       case Decision.Nothing _ -> {

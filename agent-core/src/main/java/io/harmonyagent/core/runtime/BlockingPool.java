@@ -86,13 +86,24 @@ final class BlockingPool {
     }
   }
 
+  /** Interrupts it if it is being done; one that waits is done all the same. */
   void interrupt(Task task) {
     lock.lock();
     try {
-      queue.remove(task);
       if (task.runner != null) {
         task.runner.interrupt();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Interrupts it if it is being done; one that waits is forgotten. */
+  void drop(Task task) {
+    lock.lock();
+    try {
+      queue.remove(task);
+      interrupt(task);
     } finally {
       lock.unlock();
     }

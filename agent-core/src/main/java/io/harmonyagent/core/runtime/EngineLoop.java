@@ -196,6 +196,10 @@ public final class EngineLoop implements AutoCloseable {
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Start start -> starts.add(start);
+        case Effect.CallOff(var ticket) -> {
+          start(starts);
+          workers.callOff(ticket);
+        }
         case Effect.Abandon(var ticket) -> {
           // Called off in the same turn in which it was to start: then it never does.
           starts.removeIf(start -> start.ticket().equals(ticket));
@@ -203,13 +207,23 @@ public final class EngineLoop implements AutoCloseable {
         }
       }
     }
+    start(starts);
+  }
+
+  private void start(List<Effect.Start> starts) {
     if (!starts.isEmpty()) {
-      workers.start(starts, this::finished, this::hint);
+      workers.start(List.copyOf(starts), this::finished, this::hint);
+      starts.clear();
     }
   }
 
+  /** Of work that was interrupted too: that it has ended is what is waited for. */
   private void finished(Ticket ticket, Outcome outcome) {
+    boolean interrupted = Thread.interrupted();
     send(new Message.Finished(ticket, outcome));
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void report() {

@@ -7,6 +7,7 @@ import io.harmonyagent.core.status.Condition;
 import io.harmonyagent.core.status.Conditions;
 import io.harmonyagent.core.status.Rejection;
 import io.harmonyagent.core.status.ResourceStatus;
+import io.harmonyagent.core.status.UpdateStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public final class StatusBook {
   private SortedMap<ResourceId, ResourceStatus> resources = new TreeMap<>();
   private List<Condition> conditions = List.of();
   private Optional<Rejection> rejected = Optional.empty();
+  private Optional<UpdateStatus> updating = Optional.empty();
   private Optional<Instant> stoppedAt = Optional.empty();
   private boolean hasManifest;
   private long manifestGeneration;
@@ -53,6 +55,7 @@ public final class StatusBook {
         resources,
         conditions,
         rejected,
+        updating,
         stoppedAt);
   }
 
@@ -95,6 +98,18 @@ public final class StatusBook {
     tell();
   }
 
+  /** How it stands with the wanted build of the agent. */
+  public void updating(Optional<UpdateStatus> status, Instant now) {
+    synchronized (this) {
+      if (updating.equals(status)) {
+        return;
+      }
+      updating = status;
+      fold(now);
+    }
+    tell();
+  }
+
   /** Starts out with something to say, even before there is a manifest. */
   public void open(Instant now) {
     synchronized (this) {
@@ -112,7 +127,7 @@ public final class StatusBook {
   }
 
   private void fold(Instant now) {
-    conditions = Conditions.fold(resources, hasManifest, rejected, conditions, now);
+    conditions = Conditions.fold(resources, hasManifest, rejected, updating, conditions, now);
   }
 
   private void tell() {

@@ -59,11 +59,20 @@ public final class Workers {
     working.remove(ticket);
   }
 
+  /** Asks it to end early; that it has ended is told as ever. */
+  void callOff(Ticket ticket) {
+    Worker worker = working.get(ticket);
+    if (worker != null) {
+      worker.attempt().abandon();
+      worker.pool().interrupt(worker.task());
+    }
+  }
+
   void abandon(Ticket ticket) {
     Worker worker = working.remove(ticket);
     if (worker != null) {
       worker.attempt().abandon();
-      worker.pool().interrupt(worker.task());
+      worker.pool().drop(worker.task());
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param manifestGeneration of the manifest in force
  * @param observedGeneration the last generation all of whose resources have been decided upon
  * @param ignoredFields of the manifest in force
+ * @param update of the agent itself; absent while none is wanted and none was ever tried
  * @param stoppedAt set by a clean stop, so that it can be told from a lost device
  */
 public record AgentStatus(
@@ -28,6 +29,7 @@ public record AgentStatus(
     SortedMap<ResourceId, ResourceStatus> resources,
     List<Condition> conditions,
     Optional<Rejection> rejected,
+    Optional<UpdateStatus> update,
     Optional<Instant> stoppedAt) {
   public AgentStatus {
     resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));

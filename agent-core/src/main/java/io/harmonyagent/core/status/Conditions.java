@@ -20,6 +20,7 @@ public final class Conditions {
       Map<ResourceId, ResourceStatus> resources,
       boolean hasManifest,
       Optional<Rejection> rejected,
+      Optional<UpdateStatus> update,
       List<Condition> before,
       Instant now) {
     Optional<ResourceId> failed = first(resources, Conditions::isFailed);
@@ -54,7 +55,7 @@ public final class Conditions {
                 before,
                 now)
             : make(Condition.Type.RECONCILING, false, "AllDecided", "", before, now));
-    conditions.add(degraded(failed, resources, rejected, before, now));
+    conditions.add(degraded(failed, resources, rejected, update, before, now));
     return conditions;
   }
 
@@ -62,6 +63,7 @@ public final class Conditions {
       Optional<ResourceId> failed,
       Map<ResourceId, ResourceStatus> resources,
       Optional<Rejection> rejected,
+      Optional<UpdateStatus> update,
       List<Condition> before,
       Instant now) {
     if (failed.isPresent()) {
@@ -71,6 +73,10 @@ public final class Conditions {
     if (rejected.isPresent()) {
       String message = rejected.get().message();
       return make(Condition.Type.DEGRADED, true, "ManifestRejected", message, before, now);
+    }
+    if (update.isPresent() && update.get().state() == UpdateStatus.State.REFUSED) {
+      String message = "version " + update.get().version() + ": " + update.get().message();
+      return make(Condition.Type.DEGRADED, true, "UpdateRefused", message, before, now);
     }
     return make(Condition.Type.DEGRADED, false, "NothingFailed", "", before, now);
   }

@@ -84,4 +84,26 @@ public sealed interface ResourceDetails {
       return 31 * containerId.hashCode() + health.hashCode();
     }
   }
+
+  /**
+   * A site of a PostgreSQL cluster, as it sees itself and the other.
+   *
+   * @param role what it is, in the words of the failover core
+   * @param epoch the newest that it has seen
+   * @param leader the site that may accept writes, as far as this one knows
+   * @param lagBytes in whole log segments, so that it is no news while it is small: a standby's
+   *     behind the leader, or the other site's behind this leader
+   * @param fenced it was observed that PostgreSQL accepts no writes
+   * @param lastTransition the newest in a few words
+   */
+  record SiteDetails(
+      String cluster,
+      String site,
+      String role,
+      long epoch,
+      Optional<String> leader,
+      Optional<Long> lagBytes,
+      boolean fenced,
+      Optional<String> lastTransition)
+      implements ResourceDetails {}
 }

@@ -7,6 +7,7 @@ import io.harmonyagent.core.document.Reading;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.manifest.FileSpec;
+import io.harmonyagent.core.manifest.PostgresSiteSpec;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.SystemdUnitSpec;
 import java.time.Instant;
@@ -36,6 +37,7 @@ public final class StatusReader {
       condition(condition).ifPresent(conditions::add);
     }
     Optional<Fields> rejected = in.optionalObject("rejected");
+    Optional<Fields> update = in.optionalObject("update");
     return new AgentStatus(
         agentId(in),
         in.text("agent_version"),
@@ -47,6 +49,7 @@ public final class StatusReader {
         resources,
         conditions,
         rejected.isEmpty() ? Optional.empty() : Optional.of(rejection(rejected.get())),
+        update.isEmpty() ? Optional.empty() : update(update.get()),
         optionalInstant(in, "stopped_at"));
   }
 
@@ -101,6 +104,16 @@ public final class StatusReader {
               details.text("image_digest"),
               details.integer("restarts"),
               details.text("health"));
+      case PostgresSiteSpec.KIND ->
+          new ResourceDetails.SiteDetails(
+              details.text("cluster"),
+              details.text("site"),
+              details.text("role"),
+              details.integer("epoch"),
+              details.optionalText("leader"),
+              details.optionalInteger("lag_bytes"),
+              details.flag("fenced", false),
+              details.optionalText("last_transition"));
       default -> throw in.invalid("kind", "'" + kind + "' is not a kind that this version knows");
     };
   }
@@ -135,6 +148,35 @@ public final class StatusReader {
         in.text("message"),
         in.text("pointer"),
         instant(in, "at"));
+  }
+
+  /** A state that is new to this version says nothing that it could understand. */
+  private static Optional<UpdateStatus> update(Fields in) throws InvalidDocument {
+    String wireName = in.text("state");
+    String version = in.optionalText("version").orElse("");
+    String artifact = withoutAlgorithm(in.optionalText("artifact").orElse(""));
+    String reason = in.optionalText("reason").orElse("");
+    String message = in.optionalText("message").orElse("");
+    List<FailedBuild> failed = new ArrayList<>();
+    for (Fields build : in.objects("failed")) {
+      failed.add(
+          new FailedBuild(
+              build.text("version"),
+              withoutAlgorithm(build.text("artifact")),
+              build.text("reason"),
+              build.text("message"),
+              instant(build, "at")));
+    }
+    for (UpdateStatus.State state : UpdateStatus.State.values()) {
+      if (state.wireName().equals(wireName)) {
+        return Optional.of(new UpdateStatus(state, version, artifact, reason, message, failed));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String withoutAlgorithm(String artifact) {
+    return artifact.startsWith("sha256:") ? artifact.substring("sha256:".length()) : artifact;
   }
 
   private static int count(Fields in, String key) throws InvalidDocument {

@@ -26,6 +26,7 @@ public final class StatusWriter {
     status
         .rejected()
         .ifPresentOrElse(r -> out.put("rejected", rejection(r)), () -> out.putNull("rejected"));
+    status.update().ifPresent(update -> out.put("update", update(update)));
     status.stoppedAt().ifPresent(at -> out.put("stopped_at", at.toString()));
     return out.node();
   }
@@ -82,6 +83,19 @@ public final class StatusWriter {
               .put("image_digest", container.imageDigest())
               .put("restarts", container.restarts())
               .put("health", container.health());
+      case ResourceDetails.SiteDetails site -> {
+        JsonObject out =
+            new JsonObject()
+                .put("cluster", site.cluster())
+                .put("site", site.site())
+                .put("role", site.role())
+                .put("epoch", site.epoch())
+                .putIfPresent("leader", site.leader())
+                .put("fenced", site.fenced())
+                .putIfPresent("last_transition", site.lastTransition());
+        site.lagBytes().ifPresent(lag -> out.put("lag_bytes", lag));
+        yield out;
+      }
     };
   }
 
@@ -100,6 +114,27 @@ public final class StatusWriter {
         .put("message", condition.message())
         .put("since", condition.since().toString())
         .node();
+  }
+
+  private static JsonObject update(UpdateStatus update) {
+    JsonObject out = new JsonObject().put("state", update.state().wireName());
+    if (!update.artifact().isEmpty()) {
+      out.put("version", update.version()).put("artifact", "sha256:" + update.artifact());
+    }
+    if (!update.reason().isEmpty()) {
+      out.put("reason", update.reason()).put("message", update.message());
+    }
+    return out.putNodes(
+        "failed", update.failed().stream().map(build -> failedBuild(build).node()).toList());
+  }
+
+  private static JsonObject failedBuild(FailedBuild build) {
+    return new JsonObject()
+        .put("version", build.version())
+        .put("artifact", "sha256:" + build.artifact())
+        .put("reason", build.reason())
+        .put("message", build.message())
+        .put("at", build.at().toString());
   }
 
   private static JsonObject rejection(Rejection rejection) {

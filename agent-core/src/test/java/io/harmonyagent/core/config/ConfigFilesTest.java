@@ -34,6 +34,8 @@ class ConfigFilesTest {
                 Optional.empty(),
                 new AgentConfig.Podman(Path.of("/run/podman/podman.sock")),
                 new AgentConfig.Images(Duration.ofDays(7)),
+                new AgentConfig.Trust(Path.of("/etc/harmony-agent/trust"), false),
+                new AgentConfig.Update(2 * 1024 * 1024, Duration.ofSeconds(90)),
                 Duration.ofSeconds(60),
                 true,
                 Duration.ofSeconds(30),
@@ -62,6 +64,8 @@ class ConfigFilesTest {
         log_level: debug
         podman: { socket: /run/other.sock }
         images: { keep_unused: 48h }
+        trust: { directory: /keys, unsigned_manifests: true }
+        update: { rate: 256Ki, prove_within: 5m }
         nats:
           servers: [tls://a:4222, "tls://b:4222"]
           credentials: /etc/harmony-agent/agent.creds
@@ -88,6 +92,8 @@ class ConfigFilesTest {
                         Optional.empty())),
                 new AgentConfig.Podman(Path.of("/run/other.sock")),
                 new AgentConfig.Images(Duration.ofDays(2)),
+                new AgentConfig.Trust(Path.of("/keys"), true),
+                new AgentConfig.Update(256 * 1024, Duration.ofMinutes(5)),
                 Duration.ofMinutes(2),
                 false,
                 Duration.ofMillis(500),

@@ -29,6 +29,7 @@ final class Device {
   final Engine engine = new Engine(SETTINGS, new SplittableRandom(1));
   final Map<Ticket, Work> underWay = new LinkedHashMap<>();
   final List<Ticket> abandoned = new ArrayList<>();
+  final List<Ticket> calledOff = new ArrayList<>();
   final List<Ticket> surveys = new ArrayList<>();
   boolean holdsSurveys;
   private Moment now = new Moment(Instant.parse("2026-01-31T12:00:00Z"), 1_000);
@@ -46,7 +47,14 @@ final class Device {
   void acceptOwning(List<Ownership> owned, ManagedResource... resources) {
     generation++;
     carryOut(
-        engine.accept(new AgentManifest(generation, false, List.of(resources), 0), owned, now));
+        engine.accept(
+            new AgentManifest(
+                generation, false, List.of(resources), Optional.empty(), Optional.empty(), 0),
+            owned,
+            now));
+    if (!holdsSurveys) {
+      carryOut(engine.tick(now.plus(Surveys.AFTER_A_MANIFEST)));
+    }
   }
 
   void passes(Duration time) {
@@ -91,6 +99,10 @@ final class Device {
 
   void fails(String id) {
     finish(ticketOf(id), new Outcome.Failed(new ResourceError("Broken", id + " is broken")));
+  }
+
+  void cannotBeSeen(String id) {
+    finish(ticketOf(id), new Outcome.Unseen(new ResourceError("Broken", id + " is hidden")));
   }
 
   void removed(String path) {
@@ -204,6 +216,7 @@ final class Device {
           }
         }
         case Effect.Start(Ticket ticket, Work work) -> underWay.put(ticket, work);
+        case Effect.CallOff(Ticket ticket) -> calledOff.add(ticket);
         case Effect.Abandon(Ticket ticket) -> {
           underWay.remove(ticket);
           surveys.remove(ticket);

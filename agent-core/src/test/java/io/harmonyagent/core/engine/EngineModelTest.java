@@ -128,7 +128,7 @@ class EngineModelTest {
       say("accept " + generation + " " + manifest.stream().map(World::shortly).toList());
       carryOut(
           engine.accept(
-              new AgentManifest(generation, false, manifest, 0),
+              new AgentManifest(generation, false, manifest, Optional.empty(), Optional.empty(), 0),
               List.copyOf(ledger.values()),
               now));
     }
@@ -185,7 +185,8 @@ class EngineModelTest {
     }
 
     private Outcome otherThanSuccess(Work work) {
-      return switch (random.nextInt(work instanceof Work.Reconcile ? 4 : 2)) {
+      return switch (random.nextInt(work instanceof Work.Reconcile ? 5 : 2)) {
+        case 4 -> new Outcome.Unseen(new ResourceError("Hidden", "x"));
         case 0 -> new Outcome.Failed(new ResourceError("Broken", "x"));
         case 1 -> new Outcome.NotAvailable("no such thing here");
         case 2 -> new Outcome.Underway("starts", Duration.ofMillis(random.nextLong(5_000)));
@@ -245,6 +246,10 @@ class EngineModelTest {
             if (work instanceof Work.Remove(Ownership ownership)) {
               assertThat(isWanted(ownership)).as(ownership + " is wanted").isFalse();
             }
+          }
+          case Effect.CallOff(Ticket ticket) -> {
+            say("  calls off " + ticket.number());
+            assertThat(underWay).as("what is called off is under way").containsKey(ticket);
           }
           case Effect.Abandon(Ticket ticket) -> {
             say("  abandons " + ticket.number());

@@ -34,6 +34,19 @@ class EngineTest {
     }
 
     @Test
+    void what_is_new_in_a_manifest_goes_before_what_stands_already() {
+      device.accept(file("a"), file("b"));
+      device.inPlace("a");
+      device.inPlace("b");
+
+      device.accept(file("a"), file("b"), file("c"));
+
+      assertThat(device.worksOn()).containsExactly("c", "a", "b");
+      assertThat(device.workOn("c").thorough()).isTrue();
+      assertThat(device.workOn("a").thorough()).isFalse();
+    }
+
+    @Test
     void what_was_created_is_ready() {
       device.accept(file("a"));
 

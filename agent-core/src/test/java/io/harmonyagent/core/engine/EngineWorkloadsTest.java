@@ -109,6 +109,79 @@ class EngineWorkloadsTest {
     }
 
     @Test
+    void that_it_could_not_be_looked_at_for_a_while_is_no_drift() {
+      device.accept(file("a"));
+      device.inPlace("a");
+      device.pass(false);
+      device.cannotBeSeen("a");
+      device.untilNextDue();
+
+      device.inPlace("a");
+
+      assertThat(device.status("a").lastDrift()).isEmpty();
+    }
+
+    @Test
+    void what_drifted_while_it_could_not_be_looked_at_is_reported() {
+      device.accept(file("a"));
+      device.inPlace("a");
+      device.pass(false);
+      device.cannotBeSeen("a");
+      device.untilNextDue();
+
+      device.changed("a", "content");
+
+      assertThat(device.status("a").lastDrift().map(Drift::what)).contains("content");
+    }
+
+    @Test
+    void work_for_a_spec_that_was_corrected_is_called_off_and_followed_at_once() {
+      device.accept(fileAt("a", "/a", "wrong"));
+      Ticket hangs = device.ticketOf("a");
+
+      device.accept(fileAt("a", "/a", "right"));
+      assertThat(device.calledOff).containsExactly(hangs);
+      assertThat(device.ticketOf("a")).isEqualTo(hangs);
+      device.fails("a");
+
+      assertThat(device.workOn("a").resource()).isEqualTo(fileAt("a", "/a", "right"));
+      assertThat(device.state("a")).isEqualTo("Reconciling");
+    }
+
+    @Test
+    void work_that_was_called_off_and_does_not_end_is_not_waited_for_long() {
+      device.accept(fileAt("a", "/a", "wrong"));
+      Ticket hangs = device.ticketOf("a");
+      device.accept(fileAt("a", "/a", "right"));
+
+      device.passes(Duration.ofSeconds(5));
+
+      assertThat(device.abandoned).containsExactly(hangs);
+      assertThat(device.workOn("a").resource()).isEqualTo(fileAt("a", "/a", "right"));
+    }
+
+    @Test
+    void the_end_of_work_that_was_called_off_says_nothing_of_a_spec_that_came_back() {
+      device.accept(fileAt("a", "/a", "one"));
+      device.accept(fileAt("a", "/a", "two"));
+      device.accept(fileAt("a", "/a", "one"));
+      assertThat(device.calledOff).hasSize(1);
+
+      device.fails("a");
+
+      assertThat(device.worksOn()).containsExactly("a");
+      assertThat(device.state("a")).isEqualTo("Reconciling");
+    }
+
+    @Test
+    void work_for_a_spec_that_stays_goes_on_under_a_new_manifest() {
+      device.accept(file("a"));
+      device.accept(file("a"), file("b"));
+
+      assertThat(device.calledOff).isEmpty();
+    }
+
+    @Test
     void a_new_spec_makes_an_unfinished_repair_no_drift() {
       device.accept(file("a"));
       device.inPlace("a");
@@ -368,6 +441,7 @@ class EngineWorkloadsTest {
       device.holdsSurveys = true;
       device.accept(file("a"));
       device.inPlace("a");
+      device.passes(Surveys.AFTER_A_MANIFEST);
 
       device.surveyFinds(owned("/a", "a"), owned("/stray", "old"));
 
@@ -375,9 +449,11 @@ class EngineWorkloadsTest {
     }
 
     @Test
-    void there_is_one_with_every_manifest_and_every_thorough_pass() {
+    void there_is_one_shortly_after_every_manifest_and_with_every_thorough_pass() {
       device.holdsSurveys = true;
       device.accept(file("a"));
+      assertThat(device.surveys).isEmpty();
+      device.passes(Surveys.AFTER_A_MANIFEST);
       assertThat(device.surveys).hasSize(1);
       device.surveyFinds();
 
@@ -391,6 +467,7 @@ class EngineWorkloadsTest {
     void one_that_could_not_ask_everybody_is_repeated_with_the_next_pass() {
       device.holdsSurveys = true;
       device.accept(file("a"));
+      device.passes(Surveys.AFTER_A_MANIFEST);
       device.finish(device.surveys.removeFirst(), new Outcome.Surveyed(List.of(), false));
 
       device.pass(false);
@@ -403,6 +480,7 @@ class EngineWorkloadsTest {
       device.holdsSurveys = true;
       device.accept(file("a"));
       device.inPlace("a");
+      device.passes(Surveys.AFTER_A_MANIFEST);
 
       device.passes(Device.SETTINGS.deadline());
 

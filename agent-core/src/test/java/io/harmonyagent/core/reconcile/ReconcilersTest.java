@@ -13,9 +13,11 @@ import io.harmonyagent.core.manifest.FileSpec;
 import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.status.ResourceDetails;
+import io.harmonyagent.core.status.ResourceError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReconcilersTest {
   private static final ResourceId ID = new ResourceId("a");
   private static final OwnedThing THING = new OwnedThing("File", "/a");
+  private static final Duration SOON = Duration.ofSeconds(3);
   private static final Ownership OURS = Ownership.of(THING, ID);
 
   @TempDir private Path directory;
@@ -117,6 +120,23 @@ class ReconcilersTest {
         };
 
     assertThat(codeOf(reconcile("x"))).isEqualTo("InternalError");
+  }
+
+  @Test
+  void a_failed_look_says_nothing_about_the_thing_and_a_failed_change_that_it_differs() {
+    shelf.beforeObserve =
+        path -> {
+          throw new ReconcileFailure("Hidden", path);
+        };
+    assertThat(reconcile("x")).isEqualTo(new Outcome.Unseen(new ResourceError("Hidden", "/a")));
+
+    shelf.beforeObserve = Shelf.NOTHING;
+    shelf.beforeApply =
+        path -> {
+          throw new ReconcileFailure(new ResourceError("Later", path), Optional.of(SOON));
+        };
+    assertThat(reconcile("x"))
+        .isEqualTo(new Outcome.Failed(new ResourceError("Later", "/a"), Optional.of(SOON)));
   }
 
   @Test

@@ -104,16 +104,28 @@ class BlockingPoolTest {
   }
 
   @Test
-  void a_task_that_was_called_off_before_it_began_never_begins() throws InterruptedException {
+  void a_task_that_was_dropped_before_it_began_never_begins() throws InterruptedException {
     hang(2);
     BlockingPool.Task waiting = submit(done::incrementAndGet);
 
-    pool.interrupt(waiting);
+    pool.drop(waiting);
     end.countDown();
     submit(hanging::decrementAndGet);
 
     Eventually.so("the next one was done", () -> hanging.get() == 1);
     assertThat(done).hasValue(0);
+  }
+
+  @Test
+  void a_task_that_was_interrupted_before_it_began_is_done_all_the_same()
+      throws InterruptedException {
+    hang(2);
+    BlockingPool.Task waiting = submit(done::incrementAndGet);
+
+    pool.interrupt(waiting);
+    end.countDown();
+
+    Eventually.so("done all the same", () -> done.get() == 1);
   }
 
   /** They end only together, and sooner than an idle thread looks about by itself. */

@@ -241,7 +241,8 @@ class EngineLoopTest {
   }
 
   private static AgentManifest manifest(long generation, ManagedResource... resources) {
-    return new AgentManifest(generation, false, List.of(resources), 0);
+    return new AgentManifest(
+        generation, false, List.of(resources), Optional.empty(), Optional.empty(), 0);
   }
 
   private static ManagedResource file(String id, String... dependsOn) {

@@ -35,6 +35,7 @@ class AgentStatusTest {
             new TreeMap<>(),
             List.of(condition),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
 
     assertThat(status.hasConverged(desired)).isEqualTo(converged);

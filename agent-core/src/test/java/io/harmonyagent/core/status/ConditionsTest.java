@@ -50,6 +50,7 @@ class ConditionsTest {
             resources(states),
             true,
             rejected ? Optional.of(REJECTION) : Optional.empty(),
+            Optional.empty(),
             List.of(),
             NOON);
 
@@ -62,6 +63,21 @@ class ConditionsTest {
   }
 
   @Test
+  void a_refused_update_degrades_the_device() {
+    UpdateStatus update =
+        new UpdateStatus(UpdateStatus.State.REFUSED, "2.0", "ab", "NotProven", "why", List.of());
+
+    Condition degraded =
+        Conditions.fold(
+                resources("R"), true, Optional.empty(), Optional.of(update), List.of(), NOON)
+            .getLast();
+
+    assertThat(degraded.holds()).isTrue();
+    assertThat(degraded.reason()).isEqualTo("UpdateRefused");
+    assertThat(degraded.message()).contains("2.0", "why");
+  }
+
+  @Test
   void all_but_offline_are_always_stated() {
     assertThat(fold("PF", List.of(), NOON))
         .extracting(Condition::type)
@@ -71,7 +87,8 @@ class ConditionsTest {
   @Test
   void without_a_manifest_nothing_is_ready() {
     Condition ready =
-        Conditions.fold(new TreeMap<>(), false, Optional.empty(), List.of(), NOON).getFirst();
+        Conditions.fold(new TreeMap<>(), false, Optional.empty(), Optional.empty(), List.of(), NOON)
+            .getFirst();
 
     assertThat(ready.holds()).isFalse();
     assertThat(ready.reason()).isEqualTo("NoManifest");
@@ -94,7 +111,9 @@ class ConditionsTest {
   @Test
   void a_rejection_is_told_unless_something_failed() {
     Condition degraded =
-        Conditions.fold(resources("R"), true, Optional.of(REJECTION), List.of(), NOON).getLast();
+        Conditions.fold(
+                resources("R"), true, Optional.of(REJECTION), Optional.empty(), List.of(), NOON)
+            .getLast();
 
     assertThat(degraded.reason()).isEqualTo("ManifestRejected");
     assertThat(degraded.message()).isEqualTo(REJECTION.message());
@@ -120,7 +139,8 @@ class ConditionsTest {
   }
 
   private static List<Condition> fold(String states, List<Condition> before, Instant now) {
-    return Conditions.fold(resources(states), true, Optional.empty(), before, now);
+    return Conditions.fold(
+        resources(states), true, Optional.empty(), Optional.empty(), before, now);
   }
 
   private static SortedMap<ResourceId, ResourceStatus> resources(String states) {

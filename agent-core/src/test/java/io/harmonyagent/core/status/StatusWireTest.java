@@ -146,6 +146,7 @@ class StatusWireTest {
         resources,
         List.of(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -191,7 +192,21 @@ class StatusWireTest {
         resources,
         conditions,
         rejected,
+        random.nextBoolean() ? Optional.of(randomUpdate(random)) : Optional.empty(),
         random.nextBoolean() ? Optional.of(instant(random)) : Optional.empty());
+  }
+
+  private static UpdateStatus randomUpdate(RandomGenerator random) {
+    UpdateStatus.State[] states = UpdateStatus.State.values();
+    FailedBuild build =
+        new FailedBuild(text(random), "ab".repeat(32), text(random), text(random), instant(random));
+    return new UpdateStatus(
+        states[random.nextInt(states.length)],
+        "1." + random.nextInt(),
+        "cd".repeat(32),
+        "Reason",
+        text(random),
+        random.nextBoolean() ? List.of(build) : List.of());
   }
 
   private static ResourceState randomState(RandomGenerator random) {

@@ -1,0 +1,139 @@
+package io.harmonyagent.core.mesh;
+
+import io.harmonyagent.core.document.Fields;
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonObject;
+import io.nats.client.Connection;
+import io.nats.client.Message;
+import io.nats.client.NUID;
+import io.nats.client.Subscription;
+import io.nats.client.impl.Headers;
+import io.nats.client.impl.NatsJetStreamMetaData;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads many keys of a bucket at once, or all that is left of one key's past: one consumer for the
+ * whole read, which the server drops when nobody listens any more. The operator's part: an agent
+ * may make no such consumer.
+ */
+public final class BucketScan {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration DROP_AFTER = Duration.ofSeconds(10);
+
+  private final Connection connection;
+  private final String bucket;
+
+  public BucketScan(Connection connection, String bucket) {
+    this.connection = connection;
+    this.bucket = bucket;
+  }
+
+  /**
+   * One value of one key.
+   *
+   * @param value absent where the key was deleted
+   * @param written when the server took it
+   */
+  public record Entry(
+      String key, Optional<byte[]> value, long revision, Instant written, Headers headers) {
+    /** A header that the writer gave to it. */
+    public Optional<String> header(String name) {
+      return Optional.ofNullable(headers.getFirst(name));
+    }
+  }
+
+  /** The newest value of each key that the pattern fits; {@code >} stands for all. */
+  public List<Entry> newest(String pattern) throws MeshUnavailable {
+    return read(pattern, "last_per_subject");
+  }
+
+  /** All values of a key that the bucket still has, the oldest first. */
+  public List<Entry> history(String key) throws MeshUnavailable {
+    return read(key, "all");
+  }
+
+  private List<Entry> read(String pattern, String deliver) throws MeshUnavailable {
+    Subscription inbox = connection.subscribe(connection.createInbox());
+    try {
+      long count = consume(pattern, deliver, String.valueOf(inbox.getSubject()));
+      List<Entry> entries = new ArrayList<>();
+      while (count > 0) {
+        Message message = inbox.nextMessage(TIMEOUT);
+        if (message == null || message.isStatusMessage()) {
+          throw new MeshUnavailable(
+              "reading " + pattern + ": the mesh fell silent after " + entries.size() + " values");
+        }
+        NatsJetStreamMetaData about = message.metaData();
+        if (about.consumerSequence() != entries.size() + 1L) {
+          throw new MeshUnavailable("reading " + pattern + ": a value was lost; try again");
+        }
+        entries.add(entry(message, about));
+        if (about.pendingCount() == 0) {
+          break;
+        }
+      }
+      return entries;
+    } catch (IllegalStateException e) {
+      throw new MeshUnavailable("reading " + pattern + ": " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MeshUnavailable("reading " + pattern + ": interrupted");
+    } finally {
+      inbox.unsubscribe();
+    }
+  }
+
+  /** Returns how many values there are to come, or have come meanwhile. */
+  private long consume(String pattern, String deliver, String inbox) throws MeshUnavailable {
+    String stream = "KV_" + bucket;
+    String name = NUID.nextGlobal();
+    String filter = "$KV." + bucket + "." + pattern;
+    JsonObject config =
+        new JsonObject()
+            .put("name", name)
+            .put("deliver_subject", inbox)
+            .put("deliver_policy", deliver)
+            .put("ack_policy", "none")
+            .put("filter_subject", filter)
+            .put("inactive_threshold", DROP_AFTER.toNanos())
+            .put("mem_storage", true)
+            .put("num_replicas", 1);
+    Fields answer =
+        Buckets.request(
+            connection,
+            "$JS.API.CONSUMER.CREATE." + stream + "." + name + "." + filter,
+            new JsonObject().put("stream_name", stream).put("config", config));
+    try {
+      Optional<Fields> error = answer.optionalObject("error");
+      if (error.isPresent()) {
+        throw new MeshUnavailable(
+            "reading bucket "
+                + bucket
+                + ": "
+                + error.get().optionalText("description").orElse("?")
+                + "; 'harmonyctl init' makes the bucket where it is missing");
+      }
+      Optional<Fields> delivered = answer.optionalObject("delivered");
+      long already =
+          delivered.isEmpty() ? 0 : delivered.get().optionalInteger("consumer_seq").orElse(0L);
+      return answer.optionalInteger("num_pending").orElse(0L) + already;
+    } catch (InvalidDocument e) {
+      throw new MeshUnavailable("reading bucket " + bucket + ": " + e.sentence());
+    }
+  }
+
+  private Entry entry(Message message, NatsJetStreamMetaData about) {
+    Headers headers = message.getHeaders() == null ? new Headers() : message.getHeaders();
+    boolean deleted = headers.getFirst("KV-Operation") != null;
+    return new Entry(
+        message.getSubject().substring("$KV.".length() + bucket.length() + 1),
+        deleted ? Optional.empty() : Optional.of(message.getData()),
+        about.streamSequence(),
+        about.timestamp().toInstant(),
+        headers);
+  }
+}

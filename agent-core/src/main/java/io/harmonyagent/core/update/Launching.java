@@ -1,0 +1,86 @@
+package io.harmonyagent.core.update;
+
+import io.harmonyagent.core.status.FailedBuild;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Decides which build starts. It runs in the package's own binary, which no update replaces, before
+ * every start of the service. The start of a build that is tried is counted on disk before it
+ * happens, so that one that never comes to do anything at all runs out of tries.
+ */
+public final class Launching {
+  /**
+   * One bad start can be bad luck: the device ran out of memory, somebody restarted the service.
+   */
+  static final int STARTS_IN_ONE_BOOT = 2;
+
+  /** Power cuts are not the build's fault, but one that takes the whole device down has to end. */
+  static final int STARTS = 5;
+
+  /** After so many starts in one boot without a sign of life, what is in force is given a rest. */
+  static final int STARTS_OF_CURRENT_IN_ONE_BOOT = 5;
+
+  /**
+   * What is to be done.
+   *
+   * @param state what has to be on disk before the build is started
+   * @param build what to start; absent: the package's own
+   * @param isTried whether it has yet to show that it works
+   */
+  public record Decision(UpdateState state, Optional<Build> build, boolean isTried) {}
+
+  private Launching() {}
+
+  /**
+   * Decides from what is on disk and nothing else.
+   *
+   * @param packaged the version of the package's own build
+   * @param vainStarts how often what is in force was started in this boot and gave no sign of life
+   */
+  public static Decision decide(
+      UpdateState before, String packaged, String bootId, int vainStarts, Instant now) {
+    UpdateState state = withoutWhatThePackageReplaced(before, packaged);
+    if (state.trial().isPresent()) {
+      Trial trial = state.trial().get();
+      if (!isUsedUp(trial, bootId)) {
+        return new Decision(
+            state.withTrial(Optional.of(trial.startedIn(bootId))),
+            Optional.of(trial.build()),
+            true);
+      }
+      state = state.failed(didNotProve(trial, now));
+    }
+    return new Decision(
+        state, state.current().filter(_ -> vainStarts < STARTS_OF_CURRENT_IN_ONE_BOOT), false);
+  }
+
+  /** Somebody who installs a newer package means it to run. */
+  private static UpdateState withoutWhatThePackageReplaced(UpdateState state, String packaged) {
+    if (state.packaged().equals(packaged)) {
+      return state;
+    }
+    UpdateState seen = state.withPackaged(packaged);
+    // A first look at a state that names no package: nothing was replaced.
+    boolean isNewer =
+        !state.packaged().isEmpty()
+            && state.current().isPresent()
+            && Versions.isOlder(state.current().get().version(), packaged);
+    return isNewer ? seen.withoutCurrent() : seen;
+  }
+
+  private static boolean isUsedUp(Trial trial, String bootId) {
+    return trial.starts() >= STARTS
+        || (trial.bootId().equals(bootId) && trial.startsInBoot() >= STARTS_IN_ONE_BOOT);
+  }
+
+  private static FailedBuild didNotProve(Trial trial, Instant now) {
+    return new FailedBuild(
+        trial.build().version(),
+        trial.build().sha256(),
+        "NotProven",
+        "it was started %d times and never showed that it works; the journal of the device says more"
+            .formatted(trial.starts()),
+        now);
+  }
+}

@@ -1,0 +1,13 @@
+package io.harmonyagent.core.update;
+
+/** What a build that is tried can show for itself. */
+public interface SignsOfLife {
+  /** Whether the mesh was asked, by this process, what this device should be, and answered. */
+  boolean heardFromTheMesh();
+
+  /** Whether somebody listens where the mesh should be, whether or not we get along with them. */
+  boolean somebodyListens();
+
+  /** Whether the engine answers, and has decided upon every resource of the manifest. */
+  boolean hasWorkedThroughTheManifest();
+}

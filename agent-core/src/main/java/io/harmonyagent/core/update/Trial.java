@@ -1,0 +1,22 @@
+package io.harmonyagent.core.update;
+
+/**
+ * A build that has yet to show that it works.
+ *
+ * @param proveWithinSeconds how long each start may take to do so; whoever began the trial has read
+ *     the configuration, and whoever starts it has not
+ * @param bootId of the boot that it was last started in; empty before the first start
+ * @param startsInBoot how often it was started in that boot
+ * @param starts how often in all
+ */
+public record Trial(
+    Build build, int proveWithinSeconds, String bootId, int startsInBoot, int starts) {
+  static Trial of(Build build, int proveWithinSeconds) {
+    return new Trial(build, proveWithinSeconds, "", 0, 0);
+  }
+
+  Trial startedIn(String boot) {
+    return new Trial(
+        build, proveWithinSeconds, boot, boot.equals(bootId) ? startsInBoot + 1 : 1, starts + 1);
+  }
+}

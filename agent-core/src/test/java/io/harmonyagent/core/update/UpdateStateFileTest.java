@@ -1,0 +1,44 @@
+package io.harmonyagent.core.update;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.harmonyagent.core.status.FailedBuild;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UpdateStateFileTest {
+  @TempDir private Path directory;
+
+  @Test
+  void without_a_file_nothing_is_remembered() {
+    assertThat(new UpdateStateFile(directory.resolve("none")).read()).isEqualTo(UpdateState.NEW);
+  }
+
+  @Test
+  void what_was_written_is_read() throws Exception {
+    UpdateState state =
+        new UpdateState(
+            "1.0",
+            Optional.of(new Build("ab", "1.1")),
+            Optional.of(new Trial(new Build("cd", "1.2"), 90, "boot", 1, 3)),
+            List.of(new FailedBuild("1.3", "ef", "NotProven", "why", Instant.EPOCH)));
+
+    new UpdateStateFile(directory.resolve("update")).write(state);
+
+    assertThat(new UpdateStateFile(directory.resolve("update")).read()).isEqualTo(state);
+  }
+
+  @Test
+  void a_damaged_file_is_as_good_as_none() throws Exception {
+    for (String damaged : List.of("", "{", "[]", "{\"current\": {}}", "{\"trial\": 1}")) {
+      Files.writeString(directory.resolve("state.json"), damaged);
+
+      assertThat(new UpdateStateFile(directory).read()).as(damaged).isEqualTo(UpdateState.NEW);
+    }
+  }
+}
