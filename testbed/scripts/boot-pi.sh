@@ -57,7 +57,7 @@ exec nsenter --net="/run/netns/$(namespace_of "$run" "$name")" \
   fi
 
   mount -t tmpfs -o mode=755 tmpfs dev
-  for device in null zero full random urandom tty fuse net/tun; do
+  for device in null zero full random urandom tty fuse net/tun loop-control loop{0..15}; do
     [ -e "/dev/$device" ] || continue
     mkdir -p "$(dirname "dev/$device")"
     : >"dev/$device"
@@ -84,9 +84,12 @@ exec nsenter --net="/run/netns/$(namespace_of "$run" "$name")" \
   mount --bind "$fleet/hosts" etc/hosts
 
   mkdir run/old
+  # The last word stands for the kernel command line: this machine may have no unified cgroups, and newer releases of
+  # systemd want to be told that this is meant.
   pivot_root . run/old
   umount -l /run/old
   rmdir /run/old
   exec setpriv --bounding-set="$forbidden" env -i container=testbed PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=linux \
-    /lib/systemd/systemd --system --log-target=journal --show-status=no --unit=multi-user.target
+    /lib/systemd/systemd --system --log-target=journal --show-status=no --unit=multi-user.target \
+    SYSTEMD_CGROUP_ENABLE_LEGACY_FORCE=1
 '

@@ -11,6 +11,12 @@ folder=$runs/$run
 exec 9>"$folder/closing"
 flock 9
 
+for hierarchy in $(cgroup_hierarchies); do
+  for group in "$hierarchy/ht-$run-"*/; do
+    [ -d "$group" ] && unpetrify "$(basename "$group")"
+  done
+done
+
 # What we recorded, and whatever else lives in a network namespace of ours.
 doomed() {
   [ -f "$folder/processes" ] && while read -r pid start_time _; do

@@ -43,3 +43,15 @@ remove_cgroup() { # NAME
     fi
   done
 }
+
+# The cgroup below a Pi's, in the freezer's hierarchy, for what shall stand still.
+petrified=petrified
+
+# Whatever stands still goes on. A pid namespace only ends when all in it do, so this comes before any end of a Pi.
+unpetrify() { # CGROUP of a Pi
+  local state=/sys/fs/cgroup/freezer/$1/$petrified/freezer.state freeze
+  [ -e "$state" ] && echo THAWED >"$state"
+  while read -r freeze; do
+    echo 0 >"$freeze"
+  done < <(find "/sys/fs/cgroup/$1" -name cgroup.freeze 2>/dev/null)
+}

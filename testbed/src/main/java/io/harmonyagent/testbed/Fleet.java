@@ -16,6 +16,7 @@ final class Fleet implements AutoCloseable {
   private final Network network;
   private final Certificates certificates;
   private final Map<String, Pi> pis = new LinkedHashMap<>();
+  private final Map<String, Host> hosts = new LinkedHashMap<>();
   private final @Nullable NatsServers nats;
   private @Nullable Registry registry;
 
@@ -39,8 +40,12 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  synchronized Pi pi(String name) {
-    return pis.computeIfAbsent(name, absent -> new Pi(name, run, network));
+  synchronized Pi pi(String name, Release release) {
+    return pis.computeIfAbsent(name, absent -> new Pi(name, release, run, network));
+  }
+
+  synchronized Host host(String name) {
+    return hosts.computeIfAbsent(name, absent -> new Host(name, run, network));
   }
 
   void boot(List<Pi> these) {
@@ -77,6 +82,10 @@ final class Fleet implements AutoCloseable {
 
   String runId() {
     return run.id();
+  }
+
+  synchronized void switchOff() {
+    pis.values().stream().filter(Pi::isOn).forEach(Pi::powerCut);
   }
 
   void heal() {

@@ -15,10 +15,16 @@ final class Machine {
 
   private static final int ENDED_BY_HANGUP = 128 + 1;
 
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+  private final Run run;
+  private final String name;
   private final Process holder;
   private final ProcessHandle init;
 
-  private Machine(Process holder, ProcessHandle init) {
+  private Machine(Run run, String name, Process holder, ProcessHandle init) {
+    this.run = run;
+    this.name = name;
     this.holder = holder;
     this.init = init;
   }
@@ -45,10 +51,13 @@ final class Machine {
             .orElseThrow(
                 () ->
                     new TestbedException(
-                        name + " does not start: " + read(run.log("console-" + name))));
+                        name
+                            + " does not start: "
+                            + read(run.log("console-" + name))
+                            + KernelLimits.nearest().orElse("")));
     run.record(init.pid(), name);
-    Machine machine = new Machine(holder, init);
-    machine.awaitUp(run, name);
+    Machine machine = new Machine(run, name, holder, init);
+    machine.awaitUp();
     return machine;
   }
 
@@ -81,7 +90,42 @@ final class Machine {
                 });
   }
 
+  /**
+   * The unit's processes stand still until {@link #unpetrify} or until the Pi ends, however it
+   * does: its PID 1 waits for all others, and they must be able to go.
+   */
+  void petrify(String unit) {
+    run.call("petrify.sh", name, unit);
+    Thread.ofVirtual().name("petrified-" + name).start(this::unpetrifyAtTheEnd);
+  }
+
+  void unpetrify() {
+    run.call("unpetrify.sh", name);
+  }
+
+  private void unpetrifyAtTheEnd() {
+    try {
+      while (!isEnding()) {
+        Thread.sleep(BETWEEN_LOOKS);
+      }
+      unpetrify();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A process on its way out has given its memory back, and with it its command line. */
+  private boolean isEnding() {
+    try {
+      return !holder.isAlive()
+          || Files.readString(Path.of("/proc/" + init.pid() + "/cmdline")).isEmpty();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
   void kill() {
+    unpetrify();
     init.destroyForcibly();
     awaitEnd(Duration.ofSeconds(10));
   }
@@ -119,7 +163,7 @@ final class Machine {
     }
   }
 
-  private void awaitUp(Run run, String name) {
+  private void awaitUp() {
     Output state =
         Commands.run(
             BOOT_LIMIT,

@@ -9,7 +9,7 @@ import java.util.List;
  * they outlast a power cut. The test itself is outside: it still reaches a NATS server that nobody
  * else can reach.
  */
-public abstract sealed class Member implements Peers permits Pi, Server {
+public abstract sealed class Member implements Peers permits Pi, Server, Host {
   private final String name;
   private final String address;
   private final Network network;

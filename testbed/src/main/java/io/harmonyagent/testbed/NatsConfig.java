@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** How the fleet's NATS servers are configured, beyond what they need to find each other. */
-public record NatsConfig(Security security, Storage storage, String extraLines) {
+public record NatsConfig(
+    Security security, Storage storage, boolean hasOwnClocks, String extraLines) {
 
   /** How clients prove who they are. */
   public enum Security {
@@ -26,12 +27,12 @@ public record NatsConfig(Security security, Storage storage, String extraLines) 
 
   /** No encryption, no users, quick storage. */
   public static NatsConfig plain() {
-    return new NatsConfig(Security.NONE, Storage.MEMORY_DISK, "");
+    return new NatsConfig(Security.NONE, Storage.MEMORY_DISK, false, "");
   }
 
   /** Clients must show a certificate of {@link Testbed#certificates}. */
   public NatsConfig tls() {
-    return new NatsConfig(Security.TLS, storage, extraLines);
+    return new NatsConfig(Security.TLS, storage, hasOwnClocks, extraLines);
   }
 
   /**
@@ -39,16 +40,21 @@ public record NatsConfig(Security security, Storage storage, String extraLines) 
    * {@link #config}. The test itself is "CN=testbed".
    */
   public NatsConfig tlsMapsUsers() {
-    return new NatsConfig(Security.TLS_MAPS_USERS, storage, extraLines);
+    return new NatsConfig(Security.TLS_MAPS_USERS, storage, hasOwnClocks, extraLines);
   }
 
   public NatsConfig onRealDisk() {
-    return new NatsConfig(security, Storage.REAL_DISK, extraLines);
+    return new NatsConfig(security, Storage.REAL_DISK, hasOwnClocks, extraLines);
+  }
+
+  /** Each server's wall clock can be set: see {@link NatsNode#setClockAhead}. */
+  public NatsConfig ownClocks() {
+    return new NatsConfig(security, storage, true, extraLines);
   }
 
   /** Adds lines to the configuration file of every server. */
   public NatsConfig config(String lines) {
-    return new NatsConfig(security, storage, extraLines + lines + "\n");
+    return new NatsConfig(security, storage, hasOwnClocks, extraLines + lines + "\n");
   }
 
   boolean isEncrypted() {
@@ -61,7 +67,8 @@ public record NatsConfig(Security security, Storage storage, String extraLines) 
     listen: "0.0.0.0:%d"
     http: "0.0.0.0:%d"
     jetstream { store_dir: "%s" }
-    %s%s%s"""
+    %s%s%s\
+    """
         .formatted(
             node.name(),
             NatsNode.CLIENTS,

@@ -9,7 +9,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** One NATS server of the fleet. */
 public final class NatsNode extends Server {
@@ -19,15 +21,24 @@ public final class NatsNode extends Server {
 
   private final Path binary;
   private final Path data;
+  private final Optional<OwnClock> clock;
   private final Path config;
   private final Relay clients;
   private final Relay monitoring;
   private final HttpClient http;
 
-  NatsNode(String name, Run run, Network network, Path binary, Path data, HttpClient http) {
+  NatsNode(
+      String name,
+      Run run,
+      Network network,
+      Path binary,
+      Path data,
+      Optional<OwnClock> clock,
+      HttpClient http) {
     super(name, run, network);
     this.binary = binary;
     this.data = data;
+    this.clock = clock;
     this.config = run.folder("nats").resolve(name + ".conf");
     this.clients = Relay.to(run, name, address(), CLIENTS);
     this.monitoring = Relay.to(run, name + "-monitoring", address(), MONITORING);
@@ -45,7 +56,19 @@ public final class NatsNode extends Server {
 
   @Override
   List<String> command() {
-    return List.of(binary.toString(), "--config", config.toString());
+    List<String> command = new ArrayList<>(clock.map(OwnClock::prefix).orElse(List.of()));
+    command.addAll(List.of(binary.toString(), "--config", config.toString()));
+    return command;
+  }
+
+  /**
+   * Sets its wall clock, from now on and over restarts, ahead of this machine's; its monotonic
+   * clock is not touched. Needs {@link NatsConfig#ownClocks}.
+   */
+  public void setClockAhead(Duration ahead) {
+    clock
+        .orElseThrow(() -> new IllegalStateException("ask for NatsConfig.plain().ownClocks()"))
+        .setAhead(ahead);
   }
 
   /** Whether the server says that it is well: its own "/healthz". */

@@ -23,12 +23,15 @@ public final class NatsServers implements Peers {
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
   private static final Pattern LEADER = Pattern.compile("\"leader\":\\s*\"([^\"]+)\"");
 
+  private final Path program;
   private final List<NatsNode> nodes;
   private final HttpClient http;
   private final Optional<SSLContext> encryption;
   private final List<Connection> connections = new CopyOnWriteArrayList<>();
 
-  private NatsServers(List<NatsNode> nodes, HttpClient http, Optional<SSLContext> encryption) {
+  private NatsServers(
+      Path program, List<NatsNode> nodes, HttpClient http, Optional<SSLContext> encryption) {
+    this.program = program;
     this.nodes = nodes;
     this.http = http;
     this.encryption = encryption;
@@ -41,7 +44,18 @@ public final class NatsServers implements Peers {
     List<NatsNode> nodes =
         IntStream.rangeClosed(1, count)
             .mapToObj(number -> "nats-" + number)
-            .map(name -> new NatsNode(name, run, network, binary, data(name, config, run), http))
+            .map(
+                name ->
+                    new NatsNode(
+                        name,
+                        run,
+                        network,
+                        binary,
+                        data(name, config, run),
+                        config.hasOwnClocks()
+                            ? Optional.of(OwnClock.of(run, name))
+                            : Optional.empty(),
+                        http))
             .toList();
     for (NatsNode node : nodes) {
       node.configure(config.render(node, nodes, certificates));
@@ -50,7 +64,7 @@ public final class NatsServers implements Peers {
         config.isEncrypted()
             ? Optional.of(certificates.sslContext(certificates.issue("testbed")))
             : Optional.empty();
-    NatsServers servers = new NatsServers(nodes, http, encryption);
+    NatsServers servers = new NatsServers(binary, nodes, http, encryption);
     servers.startAll();
     return servers;
   }
@@ -73,6 +87,11 @@ public final class NatsServers implements Peers {
   @Override
   public List<Member> members() {
     return List.copyOf(nodes);
+  }
+
+  /** The server's program, to be installed where a test wants a server of its own. */
+  public Path program() {
+    return program;
   }
 
   /** The first is 1. */

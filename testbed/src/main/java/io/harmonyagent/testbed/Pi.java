@@ -21,11 +21,13 @@ public final class Pi extends Member {
   private final Disk disk;
   private @Nullable Machine machine;
 
-  Pi(String name, Run run, Network network) {
+  Pi(String name, Release release, Run run, Network network) {
     super(name, network);
     this.run = run;
     this.network = network;
-    run.call("make-disk.sh", name, String.valueOf(DISK_MB));
+    List<String> disk = new ArrayList<>(List.of(name, String.valueOf(DISK_MB)));
+    release.root(run).ifPresent(root -> disk.add(root.toString()));
+    run.call("make-disk.sh", disk.toArray(String[]::new));
     this.disk = new Disk(run.folder("pi/" + name));
   }
 
@@ -198,11 +200,26 @@ public final class Pi extends Member {
 
   /** Stops the process in its tracks; it keeps its memory and sockets and knows nothing of it. */
   public void freeze(long pid) {
-    signal("STOP", pid);
+    run(Freezing.command(pid)).orFail();
   }
 
   public void thaw(long pid) {
     signal("CONT", pid);
+  }
+
+  /**
+   * All of the unit's processes stand still, and with cgroups v1 not even SIGKILL ends them, as if
+   * they hung in the kernel; until {@link #unpetrify} or the end of this boot.
+   */
+  public synchronized void petrify(String unit) {
+    running().petrify(unit);
+  }
+
+  /** They go on, or die of what was sent to them meanwhile. */
+  public synchronized void unpetrify() {
+    if (machine != null) {
+      machine.unpetrify();
+    }
   }
 
   public void kill(long pid) {

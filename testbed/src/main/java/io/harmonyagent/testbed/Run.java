@@ -124,6 +124,12 @@ final class Run implements AutoCloseable {
     return command;
   }
 
+  /** One of our programs in C, compiled. */
+  Path program(String name) {
+    List<String> build = command("build-program.sh", name, Caches.folder(name).toString());
+    return Path.of(Commands.run(Commands.LIMIT, build).orFail().text());
+  }
+
   /** Runs one of our scripts to its end, with this run's id as its first argument. */
   Output call(String script, String... arguments) {
     List<String> command = command(script, id);

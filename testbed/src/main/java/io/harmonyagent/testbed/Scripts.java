@@ -12,9 +12,11 @@ final class Scripts {
   private static final List<String> ALL =
       List.of(
           "boot-pi.sh",
-          "build-wire.sh",
+          "build-program.sh",
+          "clock.c",
           "close-run.sh",
           "enter-pi.sh",
+          "get-debian.sh",
           "get-nats-server.sh",
           "get-registry.sh",
           "guard.sh",
@@ -23,9 +25,11 @@ final class Scripts {
           "line.sh",
           "make-disk.sh",
           "open-run.sh",
+          "petrify.sh",
           "plug.sh",
           "push-images.sh",
           "sweep.sh",
+          "unpetrify.sh",
           "unplug.sh",
           "wire.c");
 

@@ -43,11 +43,17 @@ public abstract sealed class Server extends Member permits NatsNode, Registry {
 
   /** Stops the process in its tracks; it keeps its memory and sockets and knows nothing of it. */
   public final void freeze() {
-    signal("STOP");
+    Commands.run(Freezing.command(worker())).orFail();
   }
 
   public final void thaw() {
-    signal("CONT");
+    Commands.run("kill", "-CONT", String.valueOf(worker())).orFail();
+  }
+
+  /** The process, or the one that it was started to run. */
+  private long worker() {
+    Process started = running();
+    return started.children().findFirst().orElse(started.toHandle()).pid();
   }
 
   public final synchronized boolean isRunning() {
@@ -57,7 +63,7 @@ public abstract sealed class Server extends Member permits NatsNode, Registry {
   private synchronized void end(String signal) {
     signal(signal);
     // A frozen process hears of its end only when it goes on; a dead one cannot be told any more.
-    send("CONT");
+    Commands.run("kill", "-CONT", String.valueOf(worker()));
     try {
       if (!running().waitFor(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new TestbedException(name() + " still runs after " + END_LIMIT);

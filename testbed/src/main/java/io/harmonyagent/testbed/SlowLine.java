@@ -11,10 +11,7 @@ record SlowLine(Process wire) {
   /** Starts it on a line that line.sh has made slow; returns when packets pass. */
   static SlowLine start(Run run, String member, Slowness slowness) {
     String log = "wire-%s-%d".formatted(member, System.nanoTime());
-    String program =
-        Commands.run(Commands.LIMIT, run.command("build-wire.sh", Caches.folder("wire").toString()))
-            .orFail()
-            .text();
+    String program = run.program("wire").toString();
     Process wire =
         run.start(
             log,

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * @RegisterExtension static final Testbed bed = Testbed.withNats(3);
  * }</pre>
  *
- * After each test the network is healed; what tests did to Pis and servers stays. When a test
- * fails, all logs are kept and a line says where. Outside of JUnit, {@link #open} and {@link
- * #close} do the same.
+ * After each test the network is healed; what tests did to Pis and servers stays, unless {@link
+ * #switchingOff} says otherwise. When a test fails, all logs are kept and a line says where.
+ * Outside of JUnit, {@link #open} and {@link #close} do the same.
  */
 public final class Testbed
     implements ExecutionCondition,
@@ -36,6 +36,7 @@ public final class Testbed
   private final NatsConfig natsConfig;
   private @Nullable Fleet fleet;
   private @Nullable String openedFor;
+  private boolean switchesOff;
 
   private Testbed(int natsServers, NatsConfig natsConfig) {
     this.natsServers = natsServers;
@@ -53,6 +54,15 @@ public final class Testbed
 
   public static Testbed withNats(int servers, NatsConfig config) {
     return new Testbed(servers, config);
+  }
+
+  /**
+   * After each test all Pis are switched off. For a class whose tests each boot one of their own:
+   * the kernel gives all of them together only so many of the things that a running system needs.
+   */
+  public Testbed switchingOff() {
+    switchesOff = true;
+    return this;
   }
 
   /** Builds it up; to be closed. JUnit does both by itself. */
@@ -76,7 +86,17 @@ public final class Testbed
 
   /** The Pi of that name: the same one each time, made at the first, and off until it is booted. */
   public Pi pi(String name) {
-    return fleet().pi(name);
+    return pi(name, Release.AS_HERE);
+  }
+
+  /** The same with another system; which one is decided at the first call. */
+  public Pi pi(String name, Release release) {
+    return fleet().pi(name, release);
+  }
+
+  /** The host of that name, for programs of this machine: the same one each time. */
+  public Host host(String name) {
+    return fleet().host(name);
   }
 
   /** Boots several Pis at once. */
@@ -164,6 +184,9 @@ public final class Testbed
       keepLogs(
           context.getRequiredTestClass().getSimpleName(),
           context.getRequiredTestMethod().getName());
+    }
+    if (switchesOff) {
+      fleet().switchOff();
     }
     heal();
   }

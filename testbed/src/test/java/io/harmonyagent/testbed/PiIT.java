@@ -76,6 +76,36 @@ class PiIT {
   }
 
   @Test
+  void a_petrified_unit_cannot_be_killed_until_it_may_go_on() {
+    Pi kitchen = bed.pi("kitchen");
+    kitchen.run("systemd-run", "--collect", "--unit=stone", "sleep", "1000").orFail();
+    long pid = kitchen.mainPid("stone");
+
+    kitchen.petrify("stone.service");
+    kitchen.kill(pid);
+    assertThat(kitchen.exists("/proc/" + pid + "/exe")).isTrue();
+    kitchen.unpetrify();
+
+    bed.eventually(SOON, () -> !kitchen.isActive("stone"));
+  }
+
+  @Test
+  void a_pi_with_a_petrified_unit_still_resets_itself_and_loses_its_power() {
+    Pi vault = bed.pi("vault").boot();
+    vault.run("systemd-run", "--unit=stone", "sleep", "1000").orFail();
+    String before = bootId(vault);
+
+    vault.petrify("stone.service");
+    vault.run("systemctl", "reboot", "--force", "--force");
+    bed.eventually(SOON, () -> bootId(vault), id -> !id.equals(before));
+    vault.run("systemd-run", "--unit=stone", "sleep", "1000").orFail();
+    vault.petrify("stone.service");
+    vault.powerCut();
+
+    assertThat(vault.isOn()).isFalse();
+  }
+
+  @Test
   void a_power_cut_ends_everything_but_the_disk() {
     Pi attic = bed.pi("attic").boot();
     attic.write("/var/lib/note", "written before");
