@@ -23,6 +23,7 @@ final class ContainerChanges {
 
   private final PodmanClient podman;
   private final Images images;
+  private final Ports ports;
   private final Labels labels;
   private final ContainerList list;
   private final Target<ContainerSpec> target;
@@ -34,12 +35,14 @@ final class ContainerChanges {
   ContainerChanges(
       PodmanClient podman,
       Images images,
+      Ports ports,
       Labels labels,
       ContainerList list,
       Target<ContainerSpec> target,
       Attempt attempt) {
     this.podman = podman;
     this.images = images;
+    this.ports = ports;
     this.labels = labels;
     this.list = list;
     this.target = target;
@@ -82,6 +85,7 @@ final class ContainerChanges {
   private void make(Optional<PodmanContainer> previous)
       throws ReconcileFailure, NotAvailable, PodmanException {
     PodmanImage image = images.ensure(target.spec().image(), attempt);
+    requirePorts();
     remember(memo.afresh(previous.isPresent() ? memo.adopted() : Optional.empty()));
     createAndStart(image, previous);
   }
@@ -89,6 +93,7 @@ final class ContainerChanges {
   private void replace(PodmanContainer current, ContainerObservation seen, String reason)
       throws ReconcileFailure, NotAvailable, PodmanException {
     PodmanImage image = images.ensure(target.spec().image(), attempt);
+    requirePorts();
     log.info("{}: replacing container {} ({})", target.id(), name, reason);
     attempt.checkpoint();
     if (seen.previous().isPresent()) {
@@ -104,6 +109,13 @@ final class ContainerChanges {
     createAndStart(image, Optional.of(current));
   }
 
+  private void requirePorts() throws ReconcileFailure, PodmanException {
+    Optional<String> obstacle = ports.obstacle(target.spec().network().ports());
+    if (obstacle.isPresent()) {
+      throw new ReconcileFailure("PortTaken", "container " + name + ": " + obstacle.get());
+    }
+  }
+
   /**
    * Makes the new one while the old one still runs, so that the device is without it only briefly.
    */
@@ -111,9 +123,12 @@ final class ContainerChanges {
       throws ReconcileFailure, NotAvailable, PodmanException {
     Version version = new Version(target.specHash(), image.digest());
     attempt.checkpoint();
+    String id;
     try {
-      podman.create(
-          CreateRequest.of(target.spec(), labels.of(target.id(), version, target.spec().labels())));
+      id =
+          podman.create(
+              CreateRequest.of(
+                  target.spec(), labels.of(target.id(), version, target.spec().labels())));
     } catch (PodmanException.Refused e) {
       if (previous.isPresent() && !e.isNameInUse()) {
         podman.rename(previous.get().id(), name);
@@ -121,10 +136,11 @@ final class ContainerChanges {
       throw new ReconcileFailure(
           "CreateFailed", "making container " + name + ": " + e.getMessage());
     }
-    run(version, previous);
+    run(id, version, previous);
   }
 
-  private void run(Version version, Optional<PodmanContainer> previous)
+  /** By its id: a name that is gone meanwhile may be the beginning of another one's id. */
+  private void run(String id, Version version, Optional<PodmanContainer> previous)
       throws ReconcileFailure, NotAvailable, PodmanException {
     attempt.checkpoint();
     if (previous.isPresent()) {
@@ -132,9 +148,9 @@ final class ContainerChanges {
       attempt.checkpoint();
     }
     try {
-      podman.start(name);
+      podman.start(id);
     } catch (PodmanException.Refused e) {
-      if (previous.isPresent()) {
+      if (previous.isPresent() && !e.isNotFound()) {
         rollBack(version, "the new container did not start: " + e.getMessage(), previous.get());
       }
       throw new ReconcileFailure(
@@ -149,7 +165,7 @@ final class ContainerChanges {
       remember(memo.withCrash(crashes));
       log.info("{}: container {} {}, starting it again", target.id(), name, reason);
     }
-    run(Labels.version(current), previous);
+    run(current.id(), Labels.version(current), previous);
   }
 
   private void restart(PodmanContainer current, String reason)
@@ -183,15 +199,27 @@ final class ContainerChanges {
     remember(memo.withFailed(failed, reason));
     Optional<PodmanContainer> current = podman.container(name);
     attempt.checkpoint();
-    if (current.isPresent()) {
-      podman.stop(current.get().id(), target.spec().life().stopTimeout());
-      podman.remove(current.get().id());
+    if (current.isEmpty() || !current.get().id().equals(previous.id())) {
+      if (current.isPresent()) {
+        takeAway(current.get(), failed);
+        attempt.checkpoint();
+      }
+      podman.rename(previous.id(), name);
     }
-    attempt.checkpoint();
-    podman.rename(previous.id(), name);
     podman.start(name);
     throw new ReconcileFailure(
         "RolledBack", reason + "; the container before it is back. Change the spec to try again");
+  }
+
+  /** Only the failed one: what was seen may be old by now, and the name be another one's. */
+  private void takeAway(PodmanContainer current, Version failed)
+      throws ReconcileFailure, PodmanException {
+    if (!labels.areOn(current) || !Labels.version(current).equals(failed)) {
+      throw new ReconcileFailure(
+          "RuntimeError", "container " + name + " became another one meanwhile; looking again");
+    }
+    podman.stop(current.id(), target.spec().life().stopTimeout());
+    podman.remove(current.id());
   }
 
   private void remember(ContainerMemo next) throws ReconcileFailure {

@@ -34,6 +34,8 @@ final class ContainerEvents implements AutoCloseable {
   private final ContainerList list;
   private final Map<ResourceId, Interest> interests = new ConcurrentHashMap<>();
   private final Map<String, ResourceId> byName = new ConcurrentHashMap<>();
+  private final Map<String, ResourceId> byContainer = new ConcurrentHashMap<>();
+  private final ContainerExits exits = new ContainerExits(ContainerExits.USUAL, this::ended);
   private @Nullable Thread listener;
 
   ContainerEvents(PodmanClient podman, AgentId agent, ContainerList list) {
@@ -50,7 +52,25 @@ final class ContainerEvents implements AutoCloseable {
     }
   }
 
+  /** This is the container of a resource now. */
+  void isContainerOf(ResourceId id, String containerId) {
+    if (!id.equals(byContainer.get(containerId))) {
+      byContainer.values().removeIf(id::equals);
+      byContainer.put(containerId, id);
+    }
+  }
+
+  private void ended(String containerId) {
+    ResourceId id = byContainer.get(containerId);
+    Interest interest = id == null ? null : interests.get(id);
+    if (id != null && interest != null) {
+      list.touch(interest.name());
+      interest.hints().accept(id);
+    }
+  }
+
   synchronized void unwatch(ResourceId id) {
+    byContainer.values().removeIf(id::equals);
     Interest gone = interests.remove(id);
     if (gone != null) {
       byName.remove(gone.name(), id);
@@ -66,6 +86,7 @@ final class ContainerEvents implements AutoCloseable {
     if (listener != null) {
       listener.interrupt();
       listener = null;
+      exits.close();
     }
   }
 
@@ -75,6 +96,7 @@ final class ContainerEvents implements AutoCloseable {
       byName.remove(before.name(), id);
     }
     byName.put(interest.name(), id);
+    exits.listen();
     if (listener == null) {
       listener = Thread.ofPlatform().daemon().name("container-events").start(this::listen);
     }

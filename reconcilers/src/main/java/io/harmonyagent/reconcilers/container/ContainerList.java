@@ -62,10 +62,14 @@ final class ContainerList {
       return known.byName;
     }
     if (now - changed < STIRRED.toNanos()) {
-      Map<String, PodmanContainer> few = new HashMap<>();
-      podman.container(name).ifPresent(c -> few.put(name, c));
-      if (few.containsKey(name)) {
-        podman.container(previous).ifPresent(c -> few.put(previous, c));
+      Optional<PodmanContainer> current = podman.container(name);
+      Optional<PodmanContainer> before =
+          current.isPresent() ? podman.container(previous) : Optional.empty();
+      // One that was renamed between the two questions answers to both; the list has it once.
+      if (current.isPresent() && before.filter(b -> b.id().equals(current.get().id())).isEmpty()) {
+        Map<String, PodmanContainer> few = new HashMap<>();
+        few.put(name, current.get());
+        before.ifPresent(b -> few.put(previous, b));
         return few;
       }
     }

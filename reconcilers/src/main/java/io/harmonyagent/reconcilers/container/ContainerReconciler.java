@@ -43,6 +43,7 @@ public final class ContainerReconciler
   private final ContainerList list;
   private final ContainerEvents events;
   private final Images images;
+  private final Ports ports;
   private final ImageSweep sweep;
   private final Uptimes uptimes = new Uptimes();
   private final TimeSource time;
@@ -67,6 +68,7 @@ public final class ContainerReconciler
     this.events = new ContainerEvents(podman, settings.agent(), list);
     PulledImages pulled = new PulledImages(settings.state(), settings.keepUnusedImages());
     this.images = new Images(podman, pulled);
+    this.ports = new Ports(podman, settings.agent());
     this.sweep = new ImageSweep(podman, pulled, settings.keepUnusedImages());
   }
 
@@ -117,15 +119,15 @@ public final class ContainerReconciler
       Decision decision,
       Attempt attempt)
       throws ReconcileFailure, NotAvailable {
-    ContainerChanges changes = new ContainerChanges(podman, images, labels, list, target, attempt);
+    ContainerChanges changes =
+        new ContainerChanges(podman, images, ports, labels, list, target, attempt);
     changes.carryOut(next.of(target, observed), observed);
     Target<ContainerSpec> after = changes.after();
     ContainerObservation now = observe(after, false);
     return switch (next.of(after, now)) {
       case Step.InPlace _ -> new Applied.Done(details(after, now));
       case Step.Wait(var what, var lookAgainIn) -> new Applied.Underway(what, lookAgainIn);
-      case Step.Refuse(var error, var _) ->
-          throw new ReconcileFailure(error.code(), error.message());
+      case Step.Refuse(var error, var retryAfter) -> throw new ReconcileFailure(error, retryAfter);
       case Step.Make _,
           Step.Replace _,
           Step.Start _,
@@ -199,9 +201,18 @@ public final class ContainerReconciler
   public Optional<String> obstacle(
       Target<ContainerSpec> target, ContainerObservation observed, Decision decision)
       throws ReconcileFailure, NotAvailable {
-    return decision instanceof Decision.Create || decision instanceof Decision.Replace
-        ? images.obstacle(target.spec().image())
-        : Optional.empty();
+    if (!(decision instanceof Decision.Create || decision instanceof Decision.Replace)) {
+      return Optional.empty();
+    }
+    Optional<String> image = images.obstacle(target.spec().image());
+    if (image.isPresent()) {
+      return image;
+    }
+    try {
+      return ports.obstacle(target.spec().network().ports());
+    } catch (PodmanException e) {
+      throw Failures.of("RuntimeError", "asking for the ports of our containers", e);
+    }
   }
 
   @Override
@@ -229,6 +240,7 @@ public final class ContainerReconciler
     Optional<PodmanContainer> previous =
         Optional.ofNullable(around.get(name + ContainerSpec.PREVIOUS))
             .filter(p -> labels.areOn(p) || memo.adopted().filter(p.id()::equals).isPresent());
+    current.ifPresent(c -> events.isContainerOf(target.id(), c.id()));
     Moment now = time.now();
     return new ContainerObservation(
         now.wall(),

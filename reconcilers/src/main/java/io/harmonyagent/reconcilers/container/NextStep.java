@@ -16,6 +16,10 @@ final class NextStep {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
   private static final Duration AFTER_ENDING = Duration.ofMillis(500);
   private static final Duration SELDOM = Duration.ofMinutes(5);
+
+  /** The old one is to be kept up meanwhile, with events or without. */
+  private static final Duration OLD_ONE_LOOK = Duration.ofSeconds(60);
+
   private static final Duration HEALTH_LOOK = Duration.ofSeconds(30);
 
   private final Labels labels;
@@ -81,7 +85,7 @@ final class NextStep {
                 "RolledBack",
                 failed.reason()
                     + "; the container before it is back. Change the spec to try again"),
-            Optional.of(SELDOM)));
+            Optional.of(OLD_ONE_LOOK)));
   }
 
   private boolean isVersion(PodmanContainer container, Version version) {

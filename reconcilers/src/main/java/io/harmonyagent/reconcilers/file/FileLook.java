@@ -1,5 +1,6 @@
 package io.harmonyagent.reconcilers.file;
 
+import io.harmonyagent.core.artifact.Hasher;
 import io.harmonyagent.core.manifest.FileContent;
 import io.harmonyagent.core.manifest.FileSpec;
 import io.harmonyagent.core.reconcile.ReconcileFailure;

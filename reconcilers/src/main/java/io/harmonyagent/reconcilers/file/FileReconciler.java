@@ -135,6 +135,20 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
   }
 
   @Override
+  public String afterDeletion(Ownership owned) {
+    try {
+      FileMemo memo = FileMemo.of(owned.memo());
+      return switch (memo.onDelete()) {
+        case KEEP -> "it stays as it is, and is no longer looked after";
+        case REMOVE -> "";
+        case RESTORE -> memo.before().isPresent() ? "what was there before comes back" : "";
+      };
+    } catch (ReconcileFailure e) {
+      return "this will fail: " + e.getMessage();
+    }
+  }
+
+  @Override
   public Optional<String> obstacle(
       Target<FileSpec> target, FileObservation observed, Decision decision)
       throws ReconcileFailure, NotAvailable {

@@ -1,12 +1,12 @@
 package io.harmonyagent.reconcilers.systemdunit;
 
+import io.harmonyagent.core.dbus.BusConnection;
+import io.harmonyagent.core.dbus.BusFailure;
+import io.harmonyagent.core.dbus.Message;
+import io.harmonyagent.core.dbus.MethodCall;
+import io.harmonyagent.core.dbus.Value;
 import io.harmonyagent.core.reconcile.NotAvailable;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
-import io.harmonyagent.reconcilers.dbus.BusConnection;
-import io.harmonyagent.reconcilers.dbus.BusFailure;
-import io.harmonyagent.reconcilers.dbus.Message;
-import io.harmonyagent.reconcilers.dbus.MethodCall;
-import io.harmonyagent.reconcilers.dbus.Value;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -71,6 +71,16 @@ final class SystemdBus implements AutoCloseable {
   List<Value> manager(Duration limit, String member, Value... arguments)
       throws NotAvailable, ReconcileFailure {
     return send(OBJECT, MANAGER, member, arguments).await(limit);
+  }
+
+  /** The same, with the waiting left for later. */
+  Answer ask(String member, Value... arguments) throws NotAvailable, ReconcileFailure {
+    return send(OBJECT, MANAGER, member, arguments);
+  }
+
+  /** A call of the manager's whose outcome does not matter. */
+  void tell(String member, Value... arguments) throws NotAvailable, ReconcileFailure {
+    send(OBJECT, MANAGER, member, arguments);
   }
 
   /** An answer that is on its way. */

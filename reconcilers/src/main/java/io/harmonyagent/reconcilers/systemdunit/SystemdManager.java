@@ -1,8 +1,8 @@
 package io.harmonyagent.reconcilers.systemdunit;
 
+import io.harmonyagent.core.dbus.Value;
 import io.harmonyagent.core.reconcile.NotAvailable;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
-import io.harmonyagent.reconcilers.dbus.Value;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +26,10 @@ final class SystemdManager {
 
   /** One line for each name, also for units that are not there. Reads unit files that it needs. */
   List<UnitRow> list(Collection<String> names) throws NotAvailable, ReconcileFailure {
-    List<Value> reply = bus.manager("ListUnitsByNames", Value.texts(List.copyOf(names)));
+    return rows(bus.manager("ListUnitsByNames", Value.texts(List.copyOf(names))));
+  }
+
+  static List<UnitRow> rows(List<Value> reply) throws ReconcileFailure {
     List<UnitRow> rows = new ArrayList<>();
     if (reply.getFirst() instanceof Value.Array array) {
       for (Value item : array.items()) {
@@ -48,13 +51,21 @@ final class SystemdManager {
     }
   }
 
-  UnitFacts facts(UnitRow row) throws NotAvailable, ReconcileFailure {
-    return new UnitQuestions(bus, row).ask().withFileState(unitFileState(row.name()));
+  /** Of one unit as it is now; the state of its file is left out. */
+  UnitSight look(String name) throws NotAvailable, ReconcileFailure {
+    return new UnitQuestions(bus, name).ask();
   }
 
   /** Queues a job, and returns its path. {@code verb}: Start, Stop, Restart or TryRestart. */
   String queue(String verb, String name) throws NotAvailable, ReconcileFailure {
     return text(bus.manager(verb + "Unit", Value.text(name), Value.text("replace")).getFirst());
+  }
+
+  /** The same, whatever limits the unit ran into when it failed before. */
+  String queueAfresh(String verb, String name) throws NotAvailable, ReconcileFailure {
+    // One after the other on the same way, so there is nothing to wait for in between.
+    bus.tell("ResetFailedUnit", Value.text(name));
+    return queue(verb, name);
   }
 
   /** Whether the unit file says into what it is to be installed. */

@@ -85,6 +85,17 @@ public final class SystemdUnitReconciler implements Reconciler<SystemdUnitSpec, 
   }
 
   @Override
+  public String afterDeletion(Ownership owned) {
+    try {
+      return UnitMemo.read(owned.memo()).existed()
+          ? "the unit stays, and what we changed of it is put back"
+          : "";
+    } catch (ReconcileFailure e) {
+      return "this will fail: " + e.getMessage();
+    }
+  }
+
+  @Override
   public Optional<String> obstacle(
       Target<SystemdUnitSpec> target, UnitObservation observed, Decision decision) {
     SystemdUnitSpec spec = target.spec();

@@ -28,6 +28,7 @@ final class UnitChanges {
   private final UnitObservation before;
   private final Attempt attempt;
   private UnitMemo memo;
+  private UnitMemo written;
   private boolean filesChanged;
 
   UnitChanges(
@@ -45,15 +46,17 @@ final class UnitChanges {
     this.before = before;
     this.attempt = attempt;
     this.memo = before.memo();
+    this.written = memo;
   }
 
   Applied make() throws ReconcileFailure, NotAvailable {
-    remember(memo.before(before.row()));
+    memo = memo.before(before.row());
     boolean unmasked = unmaskIfMeant();
     writeFiles();
     boolean installed = install();
     boolean masked = maskIfMeant();
     if (unmasked || filesChanged || installed || masked || before.facts().stale()) {
+      remember(memo);
       verbs.reload();
     }
     Optional<UnitVerbs.Ended> ended = run();
@@ -172,8 +175,9 @@ final class UnitChanges {
 
   private UnitVerbs.Ended doIt(String verb, boolean starts) throws ReconcileFailure, NotAvailable {
     if (spec.state().isPresent() && (!before.row().isRunning() || !starts)) {
-      remember(memo.activeBefore(before.row().isRunning()));
+      memo = memo.activeBefore(before.row().isRunning());
     }
+    remember(memo);
     UnitVerbs.Queued queued = verbs.queue(verb, spec.name(), starts, attempt);
     remember(memo.withRestartDue(false));
     return verbs.await(queued);
@@ -210,10 +214,12 @@ final class UnitChanges {
     return new Target<>(target.id(), spec, target.specHash(), true, memo.text(), Optional.empty());
   }
 
+  /** On disk when this returns. */
   private void remember(UnitMemo next) throws ReconcileFailure {
-    if (!next.equals(memo)) {
+    memo = next;
+    if (!next.equals(written)) {
       attempt.remember(next.text());
-      memo = next;
+      written = next;
     }
   }
 

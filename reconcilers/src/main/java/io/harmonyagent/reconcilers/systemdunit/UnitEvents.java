@@ -1,8 +1,8 @@
 package io.harmonyagent.reconcilers.systemdunit;
 
+import io.harmonyagent.core.dbus.Message;
+import io.harmonyagent.core.dbus.Value;
 import io.harmonyagent.core.manifest.ResourceId;
-import io.harmonyagent.reconcilers.dbus.Message;
-import io.harmonyagent.reconcilers.dbus.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -29,9 +29,22 @@ record UnitFacts(
     Optional<Long> mainPid,
     boolean ended,
     String exit) {
+  /** In the place of a file state that nobody asked for yet. */
+  static final String NOT_ASKED = "?";
+
   static final UnitFacts NONE =
       new UnitFacts(
-          "", false, "", true, Optional.empty(), "", "success", 0, Optional.empty(), false, "");
+          NOT_ASKED,
+          false,
+          "",
+          true,
+          Optional.empty(),
+          "",
+          "success",
+          0,
+          Optional.empty(),
+          false,
+          "");
 
   UnitFacts withFileState(String state) {
     return new UnitFacts(

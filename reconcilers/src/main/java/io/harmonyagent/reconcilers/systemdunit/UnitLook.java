@@ -1,6 +1,7 @@
 package io.harmonyagent.reconcilers.systemdunit;
 
 import io.harmonyagent.core.manifest.SystemdUnitSpec;
+import io.harmonyagent.core.reconcile.Decision;
 import io.harmonyagent.core.reconcile.NotAvailable;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
 import io.harmonyagent.core.reconcile.Target;
@@ -27,7 +28,12 @@ final class UnitLook {
       long installMark,
       List<FileIdentity> fileMarks,
       UnitFacts facts,
-      Map<String, DeviceFiles.Found> files) {}
+      Map<String, DeviceFiles.Found> files) {
+    private Seen withFileState(String state) {
+      return new Seen(
+          spec, row, lastMove, installMark, fileMarks, facts.withFileState(state), files);
+    }
+  }
 
   private final SystemdManager systemd;
   private final UnitEvents events;
@@ -72,9 +78,10 @@ final class UnitLook {
     long lastMove = events.lastMove(spec.name());
     long installMark = installMarks.mark(thorough);
     Optional<List<FileIdentity>> fileMarks = files.marks(spec);
-    UnitRow row = row(spec, thorough);
     Seen known = seen.get(spec.name());
-    if (thorough
+    UnitSight sight = thorough || known == null ? sight(spec) : null;
+    UnitRow row = sight == null ? row(spec) : sight.row();
+    if (sight != null
         || known == null
         || known.lastMove() != lastMove
         || installMark == 0
@@ -89,37 +96,51 @@ final class UnitLook {
               lastMove,
               installMark,
               fileMarks.orElse(List.of()),
-              facts(spec, row),
+              (sight == null ? sight(spec) : sight).facts(),
               files.compare(spec));
-      if (fileMarks.isPresent()) {
+      if (needsFileState(target, known, memo)) {
+        known = known.withFileState(systemd.unitFileState(spec.name()));
+      }
+      if (fileMarks.isPresent() && !known.facts().fileState().equals(UnitFacts.NOT_ASKED)) {
         seen.put(spec.name(), known);
       } else {
         seen.remove(spec.name());
       }
     }
-    return judge(spec, row, known, memo);
+    return judge(spec, known.row(), known, memo);
+  }
+
+  /**
+   * To find the state of a unit's file systemd looks through all of its directories. For a unit
+   * that is only to be started that is left out: whoever looks at what became of it asks.
+   */
+  private boolean needsFileState(Target<SystemdUnitSpec> target, Seen known, UnitMemo memo) {
+    SystemdUnitSpec spec = target.spec();
+    return spec.enabled().isPresent()
+        || spec.masked().isPresent()
+        || !UnitFiles.wanted(spec).isEmpty()
+        || known.facts().stale()
+        || !(UnitDecisions.decide(target, judge(spec, known.row(), known, memo))
+            instanceof Decision.Update);
   }
 
   /** Of the unit as it is now, for a message about it. */
   UnitFacts factsNow(String name) throws NotAvailable, ReconcileFailure {
-    return systemd.facts(snapshots.row(name, true));
+    return systemd.look(name).facts();
   }
 
   UnitRow rowNow(String name) throws NotAvailable, ReconcileFailure {
     return snapshots.row(name, true);
   }
 
-  private UnitRow row(SystemdUnitSpec spec, boolean thorough)
-      throws NotAvailable, ReconcileFailure {
-    return spec.isTemplate()
-        ? UnitRow.ofTemplate(spec.name())
-        : snapshots.row(spec.name(), thorough);
+  private UnitRow row(SystemdUnitSpec spec) throws NotAvailable, ReconcileFailure {
+    return spec.isTemplate() ? UnitRow.ofTemplate(spec.name()) : snapshots.row(spec.name(), false);
   }
 
-  private UnitFacts facts(SystemdUnitSpec spec, UnitRow row) throws NotAvailable, ReconcileFailure {
+  private UnitSight sight(SystemdUnitSpec spec) throws NotAvailable, ReconcileFailure {
     return spec.isTemplate()
-        ? UnitFacts.NONE.withFileState(systemd.unitFileState(spec.name()))
-        : systemd.facts(row);
+        ? new UnitSight(UnitRow.ofTemplate(spec.name()), UnitFacts.NONE)
+        : systemd.look(spec.name());
   }
 
   /** Adds what depends on the time and on what happened before. */

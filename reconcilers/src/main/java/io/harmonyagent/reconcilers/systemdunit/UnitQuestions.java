@@ -1,8 +1,8 @@
 package io.harmonyagent.reconcilers.systemdunit;
 
+import io.harmonyagent.core.dbus.Value;
 import io.harmonyagent.core.reconcile.NotAvailable;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
-import io.harmonyagent.reconcilers.dbus.Value;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -11,35 +11,66 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks systemd for some of a unit's properties: all questions are sent at once. To ask for all
- * properties in one question would be answered with tens of kilobytes.
+ * Asks systemd for a unit's line in the list and some of its properties: all questions are sent at
+ * once. To ask for all properties in one question would be answered with tens of kilobytes.
+ *
+ * <p>systemd forgets a unit that does not run as soon as it has answered, and reads its files anew
+ * for the next question. So the unit is held while it is asked about.
  */
 final class UnitQuestions {
   private static final String UNIT = "org.freedesktop.systemd1.Unit";
   private static final String SERVICE = "org.freedesktop.systemd1.Service";
   private static final int EXITED = 1;
+  private static final List<String> OF_ALL =
+      List.of(
+          "NeedDaemonReload",
+          "LoadError",
+          "ConditionResult",
+          "ConditionTimestamp",
+          "ActiveEnterTimestamp");
 
   private final SystemdBus bus;
-  private final UnitRow row;
+  private final String name;
   private final Map<String, SystemdBus.Answer> answers = new HashMap<>();
 
-  UnitQuestions(SystemdBus bus, UnitRow row) {
+  UnitQuestions(SystemdBus bus, String name) {
     this.bus = bus;
-    this.row = row;
+    this.name = name;
   }
 
-  UnitFacts ask() throws NotAvailable, ReconcileFailure {
-    boolean service = row.name().endsWith(".service") && row.load().equals("loaded");
-    send(UNIT, "NeedDaemonReload", "LoadError", "ConditionResult", "ConditionTimestamp");
-    send(UNIT, "ActiveEnterTimestamp");
-    if (service) {
+  /** What is known of it but the state of its file, which systemd has to search for. */
+  UnitSight ask() throws NotAvailable, ReconcileFailure {
+    bus.tell("RefUnit", Value.text(name));
+    SystemdBus.Answer line = bus.ask("ListUnitsByNames", Value.texts(List.of(name)));
+    sendAll();
+    bus.tell("UnrefUnit", Value.text(name));
+    List<UnitRow> rows = SystemdManager.rows(line.await());
+    if (rows.isEmpty()) {
+      throw new ReconcileFailure("NoSuchUnit", "systemd does not list " + name);
+    }
+    UnitRow row = rows.getFirst();
+    if (!row.load().equals("loaded")) {
+      // What is not there has no type and no result.
+      answers.keySet().removeIf(property -> !OF_ALL.contains(property));
+    }
+    return new UnitSight(row, facts());
+  }
+
+  private void sendAll() throws NotAvailable, ReconcileFailure {
+    for (String property : OF_ALL) {
+      send(UNIT, property);
+    }
+    if (name.endsWith(".service")) {
       send(SERVICE, "Type", "Result", "NRestarts", "MainPID");
       send(SERVICE, "ExecMainCode", "ExecMainStatus", "ExecMainExitTimestamp");
-    } else if (resultInterface().isPresent() && row.load().equals("loaded")) {
+    } else if (resultInterface().isPresent()) {
       send(resultInterface().get(), "Result");
     }
+  }
+
+  private UnitFacts facts() throws NotAvailable, ReconcileFailure {
     return new UnitFacts(
-        "",
+        UnitFacts.NOT_ASKED,
         flag("NeedDaemonReload", false),
         loadError(),
         flag("ConditionResult", true) || number("ConditionTimestamp") == 0,
@@ -54,21 +85,18 @@ final class UnitQuestions {
 
   private void send(String interfaceName, String... properties)
       throws NotAvailable, ReconcileFailure {
+    String path = UnitPath.of(name);
     for (String property : properties) {
       answers.put(
           property,
           bus.send(
-              row.path(),
-              SystemdBus.PROPERTIES,
-              "Get",
-              Value.text(interfaceName),
-              Value.text(property)));
+              path, SystemdBus.PROPERTIES, "Get", Value.text(interfaceName), Value.text(property)));
     }
   }
 
   /** Only units that do something have a result; each type has it in an interface of its own. */
   private Optional<String> resultInterface() {
-    String type = row.name().substring(row.name().lastIndexOf('.') + 1);
+    String type = name.substring(name.lastIndexOf('.') + 1);
     return switch (type) {
       case "socket", "timer", "path", "mount", "automount", "swap" ->
           Optional.of(

@@ -97,11 +97,8 @@ final class UnitVerbs {
   Queued queue(String verb, String name, boolean starts, Attempt attempt)
       throws ReconcileFailure, NotAvailable {
     attempt.checkpoint();
-    if (starts) {
-      // Our own pauses are longer than systemd's limit of starts, which would only be in the way.
-      systemd.forgetFailure(name);
-    }
-    String job = systemd.queue(verb, name);
+    // Our own pauses are longer than systemd's limit of starts, which would only be in the way.
+    String job = starts ? systemd.queueAfresh(verb, name) : systemd.queue(verb, name);
     events.moved(name);
     if (starts) {
       endurance.started(name, job, time.now());

@@ -2,6 +2,7 @@ package io.harmonyagent.reconcilers.container;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonReader;
@@ -10,10 +11,14 @@ import io.harmonyagent.core.engine.RestartCause;
 import io.harmonyagent.core.engine.Work;
 import io.harmonyagent.core.ledger.Ledger;
 import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.reconcile.Attempt;
+import io.harmonyagent.core.reconcile.Decision;
+import io.harmonyagent.core.reconcile.ReconcileFailure;
 import io.harmonyagent.core.reconcile.Reconcilers;
+import io.harmonyagent.core.reconcile.Target;
 import io.harmonyagent.core.time.TimeSource;
 import io.harmonyagent.reconcilers.container.podman.PodmanClient;
 import io.harmonyagent.reconcilers.container.podman.PodmanContainer;
@@ -113,6 +118,34 @@ class ContainerReconcilerIT {
       assertThat(podman.container("web").orElseThrow().id()).isEqualTo(id);
     }
     assertThat(cuts).as("changes that a rollback consists of").isGreaterThanOrEqualTo(8);
+  }
+
+  @Test
+  void a_rollback_that_was_finished_meanwhile_keeps_the_old_one() throws Exception {
+    settled(socket(), container("sleeper:v1", QUICK));
+    String id = podman.container("web").orElseThrow().id();
+    ManagedResource bad = container("quitter:v1", QUICK);
+    ContainerMemo memo =
+        ContainerMemo.NONE.withFailed(new Version(bad.specHash(), "sha256:0"), "it ended");
+    Target<ContainerSpec> target =
+        new Target<>(
+            bad.id(),
+            (ContainerSpec) bad.spec(),
+            bad.specHash(),
+            true,
+            memo.format(),
+            Optional.empty());
+    podman.rename(id, "web.previous");
+    try (Agent agent = new Agent(socket())) {
+      ContainerObservation seen = agent.containers.observe(target, false);
+      Decision decision = agent.containers.decide(target, seen);
+      podman.rename(id, "web");
+
+      assertThatThrownBy(() -> agent.containers.apply(target, seen, decision, new Attempt()))
+          .isInstanceOf(ReconcileFailure.class)
+          .hasMessageContaining("the container before it is back");
+    }
+    assertThat(podman.container("web").orElseThrow().id()).isEqualTo(id);
   }
 
   @Test

@@ -64,6 +64,9 @@ class UnitMemoTest {
   void names_come_out_of_the_bus_escaping() {
     assertThat(UnitPath.nameOf("/org/freedesktop/systemd1/unit/dev_2ddisk_40a_2eservice"))
         .isEqualTo("dev-disk@a.service");
+    assertThat(UnitPath.of("dev-disk@a.service"))
+        .isEqualTo("/org/freedesktop/systemd1/unit/dev_2ddisk_40a_2eservice");
+    assertThat(UnitPath.of("9a9.timer")).isEqualTo("/org/freedesktop/systemd1/unit/_39a9_2etimer");
     assertThat(UnitPath.nameOf("/org/freedesktop/systemd1")).isEmpty();
   }
 }

@@ -58,7 +58,7 @@ final class HttpBody {
   }
 
   /** Some bytes, one at least, or -1 at the end. */
-  private int read(byte[] into, Deadline deadline) throws PodmanException {
+  int read(byte[] into, Deadline deadline) throws PodmanException {
     if (!atEnd && left == 0 && framing instanceof HttpAnswer.Framing.Chunked) {
       nextChunk(deadline);
     }

@@ -25,6 +25,11 @@ final class HttpStream implements AutoCloseable {
     return body.readLine(MOST_LINE, Deadline.in(silence));
   }
 
+  /** Some bytes, one at least, or -1 at the end. */
+  int read(byte[] into, Duration silence) throws PodmanException {
+    return body.read(into, Deadline.in(silence));
+  }
+
   @Override
   public void close() {
     channel.close();

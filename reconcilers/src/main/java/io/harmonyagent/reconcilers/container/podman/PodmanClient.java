@@ -11,8 +11,10 @@ import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What we ask of podman, over its libpod REST interface. Every call has a deadline and can be
@@ -57,11 +59,39 @@ public final class PodmanClient implements AutoCloseable {
     return containers;
   }
 
-  public Optional<PodmanContainer> container(String nameOrId) throws PodmanException {
-    Optional<byte[]> found = find("/containers/" + nameOrId + "/json");
+  /**
+   * The container of just this name. podman also takes the beginning of an id for one: asked for
+   * {@code db}, it answers with another one whose id begins so.
+   */
+  public Optional<PodmanContainer> container(String name) throws PodmanException {
+    Optional<byte[]> found = find("/containers/" + name + "/json");
     return found.isEmpty()
         ? Optional.empty()
-        : Optional.of(read(found.get(), PodmanContainer::inspected));
+        : Optional.of(read(found.get(), PodmanContainer::inspected))
+            .filter(container -> container.name().equals(name));
+  }
+
+  /** The device's ports, as in {@code 8080/tcp}, that containers with this label have published. */
+  public Set<String> publishedPorts(String label, String value) throws PodmanException {
+    JsonObject filters = new JsonObject().putTexts("label", List.of(label + "=" + value));
+    Set<String> ports = new HashSet<>();
+    for (Fields in :
+        Answers.objects(get("/containers/json?filters=" + encode(json(filters.node()))))) {
+      ports.addAll(read(in, PodmanClient::ports));
+    }
+    return ports;
+  }
+
+  private static Set<String> ports(Fields container) throws InvalidDocument {
+    Set<String> ports = new HashSet<>();
+    for (Fields mapping : container.objects("Ports")) {
+      long first = mapping.integer("host_port");
+      long count = Math.max(1, mapping.optionalInteger("range").orElse(1L));
+      for (long port = first; port < first + count; port++) {
+        ports.add(port + "/" + mapping.text("protocol"));
+      }
+    }
+    return ports;
   }
 
   /** Makes a container from libpod's own description of one, and returns its id. */
@@ -154,6 +184,14 @@ public final class PodmanClient implements AutoCloseable {
         http.stream(
             HttpRequest.get(LIBPOD + "/events?stream=true&filters=" + encode(json(filters.node()))),
             QUICK));
+  }
+
+  /** What it printed: its last lines and, if that is wanted, those that come until it ends. */
+  public PodmanLogs logs(String nameOrId, int tail, boolean follow) throws PodmanException {
+    String target =
+        "/containers/%s/logs?stdout=true&stderr=true&timestamps=true&tail=%d&follow=%b"
+            .formatted(nameOrId, tail, follow);
+    return new PodmanLogs(http.stream(HttpRequest.get(LIBPOD + target), QUICK));
   }
 
   @Override

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A server on a real unix socket that answers whatever a test wants podman never to answer. */
-final class FakeServer implements AutoCloseable {
+public final class FakeServer implements AutoCloseable {
   /** What to do with one connection. */
   @FunctionalInterface
-  interface Script {
+  public interface Script {
     void serve(Connection connection) throws IOException;
   }
 
   /** One connection, from the server's side. */
-  record Connection(SocketChannel channel, List<String> requests) {
+  public record Connection(SocketChannel channel, List<String> requests) {
     /** Reads up to the end of a request's head (no test sends a body that matters). */
-    boolean hear() throws IOException {
+    public boolean hear() throws IOException {
       StringBuilder head = new StringBuilder();
       ByteBuffer one = ByteBuffer.allocate(1);
       while (head.indexOf("\r\n\r\n") < 0) {
@@ -38,7 +38,12 @@ final class FakeServer implements AutoCloseable {
       return true;
     }
 
-    void say(String text) throws IOException {
+    /** The last request, as in {@code GET /path}. */
+    public String request() {
+      return requests.getLast();
+    }
+
+    public void say(String text) throws IOException {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);
@@ -50,7 +55,7 @@ final class FakeServer implements AutoCloseable {
   final List<SocketChannel> connections = new CopyOnWriteArrayList<>();
   private final ServerSocketChannel server;
 
-  FakeServer(Path socket, Script... scripts) throws IOException {
+  public FakeServer(Path socket, Script... scripts) throws IOException {
     server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(socket));
     Thread.ofVirtual().start(() -> accept(scripts));

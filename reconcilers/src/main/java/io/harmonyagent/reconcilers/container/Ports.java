@@ -1,0 +1,62 @@
+package io.harmonyagent.reconcilers.container;
+
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.PortMapping;
+import io.harmonyagent.reconcilers.container.podman.PodmanClient;
+import io.harmonyagent.reconcilers.container.podman.PodmanException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether a container can have its ports. Asked before the one in place is stopped for it. A
+ * manifest gives a port to one container only, so another one of ours that has it will let go.
+ */
+final class Ports {
+  private static final Logger log = LoggerFactory.getLogger(Ports.class);
+
+  private final PodmanClient podman;
+  private final AgentId agent;
+  private final TakenPorts taken = new TakenPorts(Path.of("/proc/net"));
+
+  Ports(PodmanClient podman, AgentId agent) {
+    this.podman = podman;
+    this.agent = agent;
+  }
+
+  /** Why it cannot have them all. */
+  Optional<String> obstacle(List<PortMapping> wanted) throws PodmanException {
+    List<PortMapping> busy = among(wanted);
+    if (busy.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<String> ours = podman.publishedPorts(Labels.AGENT, agent.value());
+    for (PortMapping mapping : busy) {
+      String port = mapping.hostPort() + "/" + mapping.protocol();
+      if (!ours.contains(port)) {
+        return Optional.of(
+            "port "
+                + port
+                + " is taken by another program on the device; see which one by: ss -lntup 'sport"
+                + " = :"
+                + mapping.hostPort()
+                + "'");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<PortMapping> among(List<PortMapping> wanted) {
+    try {
+      return wanted.isEmpty() ? List.of() : taken.among(wanted);
+    } catch (IOException e) {
+      // podman will say so if one is.
+      log.debug("cannot see which ports are taken: {}", e.getMessage());
+      return List.of();
+    }
+  }
+}
