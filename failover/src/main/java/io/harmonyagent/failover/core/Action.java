@@ -11,7 +11,11 @@ public sealed interface Action {
   /** Observe PostgreSQL; at a holder with a real write that waits for no replica. */
   record Probe(long beat, long withinMs, boolean byWriting) implements Action {}
 
-  /** Compare-and-set. Sent on a live connection or not at all: nothing may be buffered (S3). */
+  /**
+   * Compare-and-set. Sent on the connection of the watch session that the deciding step knew, or
+   * not at all: nothing may be buffered (S3), and nothing decided before the store lost writes may
+   * reach it after that (S14).
+   */
   record WriteLease(long expectedRevision, LeaseRecord lease, Purpose purpose, long withinMs)
       implements Action {}
 

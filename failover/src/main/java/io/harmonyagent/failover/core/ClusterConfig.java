@@ -17,4 +17,9 @@ public record ClusterConfig(
   public SiteId peerOf(SiteId site) {
     return site.equals(primarySiteId) ? replicaSiteId : primarySiteId;
   }
+
+  public ClusterConfig withPaused(boolean now) {
+    return new ClusterConfig(
+        primarySiteId, replicaSiteId, timing, replication, maxLagBytes, failback, now);
+  }
 }

@@ -110,7 +110,7 @@ final class HandoverHandler {
   static void releaseIfStopped(Turn turn) {
     if (turn.handover.stopped()
         && turn.pending.isEmpty()
-        && turn.lease.orElseThrow().stored().isPresent()) {
+        && turn.lease.orElseThrow().stored().filter(turn.watch::shows).isPresent()) {
       Writes.release(turn);
     }
   }

@@ -15,6 +15,7 @@ final class LeaseHandler {
     }
     if (WatchHandler.isNew(turn, stored.revision())) {
       delivered(turn, stored);
+      renewIfOwed(turn);
     }
   }
 
@@ -55,10 +56,8 @@ final class LeaseHandler {
     }
     if (lease.epoch() == held.epoch() && lease.names(turn.me)) {
       turn.lease = Optional.of(held.adopting(stored));
-      turn.sync = turn.sync.listed(!lease.syncSites().isEmpty() || pendingLists(turn));
-      if (turn.role == Role.PRIMARY && turn.beat.probed() && !turn.beat.succeeded()) {
-        Writes.renew(turn);
-      }
+      // A listing may show an older record of ours: only an ack ends the waiting (S10).
+      turn.sync = turn.sync.listed(turn.sync.mayBeListed() || !lease.syncSites().isEmpty());
     } else if (lease.epoch() == held.epoch() && turn.role == Role.DEMOTING) {
       HandoverHandler.released(turn);
     } else {
@@ -66,7 +65,10 @@ final class LeaseHandler {
     }
   }
 
-  private static boolean pendingLists(Turn turn) {
-    return turn.pending.isPresent() && !turn.pending.get().lease().syncSites().isEmpty();
+  /** The beat waited for the record to build on: a write landed unseen, or the session is new. */
+  private static void renewIfOwed(Turn turn) {
+    if (turn.role == Role.PRIMARY && turn.beat.probed() && !turn.beat.succeeded()) {
+      Writes.renew(turn);
+    }
   }
 }

@@ -26,6 +26,11 @@ public record Pending(
     return new Pending(purpose, expectedRevision, lease, timing, sentMs, withinMs, retries, true);
   }
 
+  Pending withoutRetries() {
+    return new Pending(
+        purpose, expectedRevision, lease, timing, sentMs, withinMs, RETRIES_MAX, unknown);
+  }
+
   /** The send time stays that of the first try, which can only shorten the lease. */
   Pending retried() {
     return new Pending(

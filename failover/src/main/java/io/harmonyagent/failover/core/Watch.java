@@ -71,22 +71,39 @@ public record Watch(
         configRevision);
   }
 
-  /** Also used for an ack: it proves the revision as well as a delivery does. */
+  /**
+   * Also used for an ack: it proves the revision as well as a delivery does. But an ack has no
+   * stamp of the server, so the delivery that comes after it brings it, before the next own echo.
+   */
   Watch withLease(Stored stored, long nowMs) {
-    if (lease.isPresent() && lease.get().revision() >= stored.revision()) {
+    if (lease.isPresent() && lease.get().revision() > stored.revision()) {
       return this;
     }
+    boolean known = lease.isPresent() && lease.get().revision() == stored.revision();
     return new Watch(
         live,
         startedMs,
         sequence,
         judgeFromBeat,
         Optional.of(stored),
-        nowMs,
+        known ? leaseSeenMs : nowMs,
         peer,
         peerSeenMs,
         heardMs,
         configRevision);
+  }
+
+  /**
+   * The record is what this session's store had. A number alone does not tell: a store that lost
+   * writes gives it to another record (S14).
+   */
+  boolean shows(Stored stored) {
+    return lease
+        .filter(
+            shown ->
+                shown.revision() == stored.revision()
+                    && shown.lease().claim().equals(stored.lease().claim()))
+        .isPresent();
   }
 
   Watch withConfig(long revision) {

@@ -8,7 +8,9 @@ final class WatchHandler {
 
   private WatchHandler() {}
 
+  /** What was written in the session before is not tried again in this one (S14). */
   static void started(Turn turn) {
+    turn.pending = turn.pending.map(Pending::withoutRetries);
     turn.watch = Watch.started(turn.nowMs);
   }
 

@@ -7,14 +7,21 @@ import java.util.Set;
 final class Writes {
   private Writes() {}
 
-  /** The heartbeat of a holder, within what is left of the beat. */
+  /**
+   * The heartbeat of a holder, within what is left of the beat, on top of what this session has
+   * shown (S14).
+   */
   static void renew(Turn turn) {
     Lease lease = turn.lease.orElseThrow();
     long leftMs = turn.beat.startedMs() + turn.timing().heartbeatTimeoutMs() - turn.nowMs;
-    if (lease.stored().isEmpty() || turn.pending.isPresent() || leftMs <= 0) {
+    if (turn.pending.isPresent() || leftMs <= 0) {
       return;
     }
-    Stored base = lease.stored().get();
+    Optional<Stored> shown = lease.stored().filter(turn.watch::shows);
+    if (shown.isEmpty()) {
+      return;
+    }
+    Stored base = shown.get();
     Set<SiteId> syncSites =
         turn.role == Role.PRIMARY ? SyncKeeper.listing(turn, base) : base.lease().syncSites();
     boolean current = turn.postgres.mode() == PostgresMode.WRITABLE;

@@ -184,7 +184,7 @@ class CasOutcomesTest {
     primary.beat();
     primary.acks();
     State before = primary.state;
-    primary.acks();
+    primary.answers(new CasOutcome.Acked(primary.sequence, primary.serverMs()));
     assertThat(primary.state).isEqualTo(before);
   }
 }

@@ -168,9 +168,12 @@ final class Site {
     happens(now -> new Event.ReportDelivered(now, sequence, serverMs(), report));
   }
 
+  /** The server acks the last write, and the watch delivers it. */
   void acks() {
     sequence++;
-    answers(new CasOutcome.Acked(sequence, serverMs()));
+    Stored written = new Stored(sequence, serverMs(), lastWrite().lease());
+    answers(new CasOutcome.Acked(written.revision(), written.serverTimeMs()));
+    happens(now -> new Event.LeaseDelivered(now, written));
   }
 
   void answers(CasOutcome outcome) {

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** S8 and S12: a store that has lost writes is not believed until an operator says so. */
+/** S8, S12 and S14: a store that has lost writes is not believed until an operator says so. */
 class StoreRollbackTest {
   private static final ClusterConfig CONFIG = Site.config(Site.ADR);
 
@@ -188,5 +188,47 @@ class StoreRollbackTest {
         .containsExactly(Reason.Kind.SESSION_TOO_YOUNG);
     primary.passQuietly(2_000);
     assertThat(primary.wrote(Purpose.RECLAIM)).isTrue();
+  }
+
+  @Test
+  void a_holder_builds_on_nothing_that_its_session_has_not_shown() {
+    Site primary = Site.primary(CONFIG);
+    Stored mine = primary.state.lease().orElseThrow().stored().orElseThrow();
+    primary.beginsSession();
+    primary.actions.clear();
+
+    primary.beat();
+    assertThat(primary.wrote(Purpose.RENEW)).as("the listing did not bring it yet").isFalse();
+
+    primary.happens(now -> new Event.LeaseDelivered(now, mine));
+    assertThat(primary.wrote(Purpose.RENEW)).as("now it did").isTrue();
+  }
+
+  @Test
+  void another_record_under_the_number_of_ours_is_not_built_on() {
+    Site primary = Site.primary(CONFIG);
+    long revision = primary.sequence;
+    primary.beginsSession();
+    primary.actions.clear();
+    LeaseRecord other = primary.renewalOf(Site.CLOUD, 2, Set.of(), CONFIG);
+
+    primary.happens(now -> new Event.LeaseDelivered(now, new Stored(revision, 1, other)));
+    primary.beat();
+
+    assertThat(primary.wrote(Purpose.RENEW)).isFalse();
+  }
+
+  @Test
+  void a_write_of_an_earlier_session_is_not_tried_again() {
+    Site primary = Site.primary(CONFIG);
+    primary.beat();
+    assertThat(primary.wrote(Purpose.RENEW)).isTrue();
+    Claim claim = primary.lastWrite().lease().claim();
+    primary.beginsSession();
+    primary.actions.clear();
+
+    primary.happens(now -> new Event.CasAnswered(now, claim, new CasOutcome.InFlight()));
+
+    assertThat(primary.wrote(Purpose.RENEW)).isFalse();
   }
 }

@@ -2,6 +2,7 @@ package io.harmonyagent.failover.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** S10: listed last, unlisted first. */
@@ -95,6 +96,19 @@ class SyncModesTest {
     }
     assertThat(listed(primary)).isTrue();
     assertThat(primary.all(Action.WaitForPeer.class)).allMatch(Action.WaitForPeer::waiting);
+  }
+
+  @Test
+  void an_older_record_of_ours_does_not_end_the_waiting() {
+    // Found by the simulation: a restarted agent is shown its own record from before the listing.
+    Site primary = listing(ReplicationMode.SYNC);
+    primary.actions.clear();
+    primary.postgres = Site.writable(8_000, true, 8_000);
+    primary.happens(Event.WatchStarted::new);
+    ClusterConfig config = primary.state.durable().config().orElseThrow().latest();
+    primary.delivers(primary.renewalOf(Site.BASEMENT, 1, Set.of(), config));
+
+    assertThat(primary.state.sync().mayBeListed()).isTrue();
   }
 
   @Test

@@ -152,12 +152,16 @@ final class Agent {
     offer(Event.WatchLost::new);
   }
 
+  /** What was decided in an earlier session is not sent in this one: see Action.WriteLease. */
   void listed(int of, int incarnation, List<Store.Entry> entries) {
     if (of != process) {
       return;
     }
-    hands.connect(incarnation);
-    offer(Event.WatchStarted::new);
+    offer(
+        now -> {
+          hands.connect(incarnation);
+          return new Event.WatchStarted(now);
+        });
     entries.forEach(this::delivered);
     offer(Event.WatchListed::new);
   }

@@ -1,0 +1,241 @@
+package io.harmonyagent.failover.postgres;
+
+import io.harmonyagent.failover.core.PostgresMode;
+import io.harmonyagent.failover.core.PostgresView;
+import io.harmonyagent.failover.site.DatabaseFailure;
+import io.harmonyagent.failover.systemd.SystemdFailure;
+import io.harmonyagent.failover.systemd.UnitState;
+import io.harmonyagent.failover.systemd.Units;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes PostgreSQL a standby of the other site. Where the histories parted it rewinds, and where
+ * that does not work it clones. A standby that cannot stream is looked at again later, and stopped
+ * when its history is the reason: whoever finds it stopped lets it follow again.
+ */
+final class Following {
+  private static final Logger log = LoggerFactory.getLogger(Following.class);
+  private static final Duration START = Duration.ofMinutes(10);
+  private static final Duration STOP = Duration.ofMinutes(1);
+  private static final Duration STREAM = Duration.ofSeconds(10);
+  private static final Duration ASK = Duration.ofSeconds(3);
+  private static final long STUCK_NS = Duration.ofSeconds(15).toNanos();
+  private static final int LOOK_AGAIN_MS = 100;
+
+  private final PostgresSettings settings;
+  private final Units units;
+  private final SettingsFiles files;
+  private final DataDirectory data;
+  private final Upstream upstream;
+  private final Session session;
+  private final AtomicBoolean examining = new AtomicBoolean();
+  private volatile boolean active;
+  private volatile long streamedNs = System.nanoTime();
+
+  Following(
+      PostgresSettings settings,
+      Units units,
+      SettingsFiles files,
+      DataDirectory data,
+      Upstream upstream,
+      Session session) {
+    this.settings = settings;
+    this.units = units;
+    this.files = files;
+    this.data = data;
+    this.upstream = upstream;
+    this.session = session;
+  }
+
+  void begin() throws DatabaseFailure, InterruptedException {
+    active = false;
+    try {
+      UnitState state = units.state(settings.unit());
+      boolean runs = state.isUp();
+      // One that starts or stops must have ended before anything is done to its data.
+      if (runs ? mustBeStopped() : !state.isDown()) {
+        stop();
+        runs = false;
+      }
+      if (!runs) {
+        fit();
+      }
+      files.writeReplication(Optional.of(settings.peer()), true);
+      if (runs) {
+        session.query("select pg_reload_conf()", Deadline.in(ASK));
+      } else {
+        units.start(settings.unit(), Units.Mode.FAIL, START);
+      }
+      dropOwnSlots();
+      streamedNs = System.nanoTime();
+      active = true;
+      awaitStream();
+    } catch (SystemdFailure e) {
+      throw new DatabaseFailure(settings.cluster() + " cannot follow: " + e.sentence(), e);
+    } catch (SqlFailure | IOException e) {
+      throw new DatabaseFailure(settings.cluster() + " cannot follow: " + e.getMessage(), e);
+    }
+  }
+
+  /** From now on it is not looked after as a standby. */
+  void end() {
+    active = false;
+  }
+
+  /** Stopped, and about to be started: makes the data such that it can stream. */
+  private void fit() throws DatabaseFailure, InterruptedException {
+    Optional<Upstream.Answer> answer = upstream.ask();
+    if (data.isUsable() && answer.isEmpty() && data.control().wasStandby()) {
+      // It streamed before, so it most likely fits; it is looked at again if it does not stream.
+      return;
+    }
+    Upstream.Answer source =
+        answer
+            .filter(each -> !each.standby())
+            .orElseThrow(
+                () ->
+                    new DatabaseFailure(
+                        settings.peerHost()
+                            + " cannot be reached as a primary yet; it is tried again"));
+    upstream.provideSlot();
+    if (!data.isUsable()) {
+      log.info("{}: clones from {}", settings.cluster(), settings.peerHost());
+      data.cloneFromPeer();
+      return;
+    }
+    ControlData control = data.control();
+    Timelines own = data.timelines(control.timeline());
+    if (!control.systemId().equals(source.systemId())) {
+      cloneOver("another cluster's data");
+    } else if (own.clashesWith(source.timelines())) {
+      cloneOver("timeline " + own.current() + " began elsewhere there");
+    } else if (!fits(control, own, source.timelines())) {
+      rewindOrClone(own, source.timelines());
+    }
+  }
+
+  /** Of a primary that did not stop cleanly nobody knows where its log ends. */
+  private static boolean fits(ControlData control, Timelines own, Timelines source) {
+    return (control.wasShutDown() || control.wasStandby() || own.current() == source.current())
+        && source.contains(own, control.lsn());
+  }
+
+  private void cloneOver(String why) throws DatabaseFailure, InterruptedException {
+    if (data.isAdopted()) {
+      throw new DatabaseFailure(
+          settings.dataDirectory()
+              + " does not fit to "
+              + settings.peerHost()
+              + " ("
+              + why
+              + "), and was not made by the failover, so it is kept; move it away to get a clone");
+    }
+    log.warn("{}: clones from {}: {}", settings.cluster(), settings.peerHost(), why);
+    data.cloneFromPeer();
+  }
+
+  private void rewindOrClone(Timelines own, Timelines source)
+      throws DatabaseFailure, InterruptedException {
+    log.info(
+        "{}: rewinds from timeline {} to {}", settings.cluster(), own.current(), source.current());
+    try {
+      data.rewindToPeer();
+    } catch (DatabaseFailure e) {
+      log.warn("{}: {}; clones instead", settings.cluster(), e.getMessage());
+      data.cloneFromPeer();
+    }
+  }
+
+  /**
+   * A standby that runs and whose log is not a part of the other site's, as far as can be known.
+   */
+  private boolean mustBeStopped() throws DatabaseFailure, InterruptedException {
+    PostgresView view = look();
+    if (view.mode() != PostgresMode.STANDBY) {
+      throw new DatabaseFailure(
+          settings.cluster()
+              + " runs and is no standby, but "
+              + view.mode()
+              + "; it is fenced first");
+    }
+    return !view.streaming() && hasParted(view);
+  }
+
+  private boolean hasParted(PostgresView view) throws DatabaseFailure, InterruptedException {
+    Optional<Upstream.Answer> answer = upstream.ask();
+    if (answer.isEmpty() || answer.get().standby()) {
+      return false;
+    }
+    upstream.provideSlot();
+    Timelines source = answer.get().timelines();
+    return !source.contains(data.timelines(view.timeline()), view.lsn());
+  }
+
+  private PostgresView look() {
+    try {
+      List<List<String>> rows =
+          session.query(Look.question(settings.peer().value()), Deadline.in(ASK));
+      return Look.view(rows.getFirst(), false, true);
+    } catch (SqlFailure e) {
+      return PostgresView.UNOBSERVED;
+    }
+  }
+
+  /** What a primary kept for its standby holds up the log of a standby. */
+  private void dropOwnSlots() throws SqlFailure {
+    session.query(
+        "select pg_drop_replication_slot(slot_name) from pg_replication_slots"
+            + " where slot_name like 'harmony\\_%' and not active",
+        Deadline.in(ASK));
+  }
+
+  private void awaitStream() throws InterruptedException {
+    Deadline deadline = Deadline.in(STREAM);
+    while (!deadline.isOver() && !look().streaming()) {
+      Thread.sleep(LOOK_AGAIN_MS);
+    }
+  }
+
+  /** Every look comes by here. */
+  void observed(PostgresView view) {
+    if (view.streaming() || view.mode() != PostgresMode.STANDBY) {
+      streamedNs = System.nanoTime();
+      return;
+    }
+    boolean stuck = active && !view.busy() && System.nanoTime() - streamedNs > STUCK_NS;
+    if (stuck && examining.compareAndSet(false, true)) {
+      Thread.ofPlatform().daemon().name("stuck-standby").start(() -> examine(view));
+    }
+  }
+
+  private void examine(PostgresView view) {
+    try {
+      if (hasParted(view) && active && look().mode() == PostgresMode.STANDBY) {
+        log.warn("{}: its history is not the other site's; stops", settings.cluster());
+        stop();
+      }
+    } catch (DatabaseFailure e) {
+      log.warn("{}: {}", settings.cluster(), e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      streamedNs = System.nanoTime();
+      examining.set(false);
+    }
+  }
+
+  private void stop() throws DatabaseFailure, InterruptedException {
+    try {
+      session.close();
+      units.stop(settings.unit(), STOP);
+    } catch (SystemdFailure e) {
+      throw new DatabaseFailure(settings.cluster() + " did not stop: " + e.sentence(), e);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.harmonyagent.failover.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.harmonyagent.testbed.Testbed;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The life of two PostgreSQL that take turns, told in its order. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class PostgresIT {
+  private static final Duration SOON = Duration.ofSeconds(60);
+
+  @RegisterExtension static final Testbed bed = Testbed.withoutNats();
+
+  private static DrivenSite alpha;
+  private static DrivenSite beta;
+
+  @BeforeAll
+  static void boot() {
+    bed.boot(bed.pi("alpha"), bed.pi("beta"));
+    alpha = DrivenSite.install(bed, bed.pi("alpha"), "beta", "-");
+    beta = DrivenSite.install(bed, bed.pi("beta"), "alpha", "-");
+    alpha.startAgent();
+    beta.startAgent();
+  }
+
+  @Test
+  @Order(0)
+  void a_folder_with_something_in_it_is_left_alone_unless_it_is_torn_data_of_ours() {
+    alpha.pi().write("/var/lib/heating/photo", "somebody's");
+    assertThat(alpha.ask("init")).startsWith("failed").contains("is not empty");
+    assertThat(alpha.ask("follow")).startsWith("failed");
+    assertThat(alpha.pi().read("/var/lib/heating/photo")).isEqualTo("somebody's");
+
+    // As a power cut in the middle of an initialisation leaves it.
+    alpha.pi().run("chown", "-R", "postgres", "/var/lib/heating").orFail();
+    alpha.pi().run("chmod", "700", "/var/lib/heating").orFail();
+    alpha.pi().write("/var/lib/harmony-agent/failover/heating/postgres-data", "INITIALISING\n");
+    assertThat(alpha.does("look")).contains("usable=false");
+  }
+
+  @Test
+  @Order(1)
+  void the_first_primary_is_initialised_and_opened() {
+    assertThat(alpha.does("look")).contains("STOPPED").contains("usable=false");
+    alpha.becomeFirstPrimary(600_000, 20_000);
+    assertThat(alpha.does("look")).contains("WRITABLE").contains("timeline=2");
+    assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
+  }
+
+  @Test
+  @Order(2)
+  void nothing_is_opened_without_an_armed_deadman() {
+    alpha.does("stop 30000");
+    alpha.does("disarm");
+    assertThat(alpha.ask("open false")).startsWith("failed").contains("harmony-open@heating");
+    assertThat(alpha.does("look")).contains("STANDBY");
+    assertThat(alpha.pi().run("systemctl", "start", "harmony-deadman@heating").ok()).isFalse();
+    // That was taken for a deadline that has passed, so there is a fence to wait for.
+    bed.eventually(SOON, () -> alpha.ask("arm 600000 20000").startsWith("ok"));
+    alpha.does("open false");
+    assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
+  }
+
+  @Test
+  @Order(3)
+  void the_other_site_clones_over_tls_and_streams() {
+    alpha.sql("create table t (i int primary key)");
+    beta.does("follow");
+    assertThat(beta.does("look")).contains("STANDBY").contains("streaming=true");
+    assertThat(alpha.does("look")).contains("peerStreaming=true");
+    assertThat(alpha.sql("select ssl from pg_stat_ssl join pg_stat_replication using (pid)"))
+        .isEqualTo("t");
+  }
+
+  @Test
+  @Order(4)
+  void commits_wait_for_the_other_site_once_that_is_confirmed() {
+    alpha.does("wait true");
+    bed.eventually(
+        SOON,
+        () -> alpha.sql("select sync_state from pg_stat_replication"),
+        state -> state.equals("sync"));
+    alpha.sql("insert into t values (1)");
+    beta.pi().stop(beta.unit());
+    assertThat(alpha.commitsWithin(2, "insert into t values (2)")).isFalse();
+    assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
+    alpha.does("wait false");
+    alpha.sql("insert into t values (3)");
+    beta.does("follow");
+    assertThat(beta.does("look")).contains("streaming=true");
+  }
+
+  @Test
+  @Order(5)
+  void after_a_clean_stop_the_other_site_has_all_and_the_first_one_follows_without_a_rewind() {
+    String stopped = alpha.does("stop 30000");
+    alpha.does("disarm");
+    assertThat(stopped).contains("STOPPED");
+    beta.does("arm 600000 20000");
+    beta.does("open false");
+    assertThat(beta.does("look")).contains("timeline=4");
+    assertThat(beta.sql("select count(*) from t")).isEqualTo("3");
+    alpha.does("follow");
+    assertThat(alpha.does("look")).contains("streaming=true").contains("timeline=4");
+    assertThat(alpha.pi().journal()).doesNotContain("pg_rewind: servers diverged");
+  }
+
+  @Test
+  @Order(6)
+  void a_primary_that_went_on_alone_is_rewound() {
+    alpha.pi().partitionFrom(beta.pi());
+    beta.sql("insert into t values (50)");
+    alpha.does("arm 600000 20000");
+    alpha.does("open false");
+    alpha.sql("insert into t values (60)");
+    beta.does("fence");
+    beta.does("disarm");
+    bed.heal();
+    beta.does("follow");
+    assertThat(beta.does("look")).contains("streaming=true");
+    bed.eventually(SOON, () -> beta.sql("select i from t where i >= 50"), "60"::equals);
+  }
+
+  @Test
+  @Order(7)
+  void a_data_directory_torn_in_a_rewind_is_cloned() {
+    beta.does("fence");
+    beta.pi().run("test", "-e", "/var/lib/heating/standby.signal").orFail();
+    beta.pi().write("/var/lib/harmony-agent/failover/heating/postgres-data", "REWINDING\n");
+    beta.pi().run("rm", "/var/lib/heating/global/pg_control").orFail();
+    assertThat(beta.does("look")).contains("usable=false");
+    beta.does("follow");
+    assertThat(beta.does("look")).contains("streaming=true").contains("usable=true");
+  }
+
+  @Test
+  @Order(8)
+  void a_probe_of_a_frozen_postgres_ends_in_time() {
+    String freeze = "pkill -STOP -x postgres";
+    alpha.pi().run("sh", "-c", freeze).orFail();
+    long begin = System.nanoTime();
+    assertThat(alpha.does("write 500")).isEqualTo("false UNKNOWN");
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
+    alpha.pi().run("sh", "-c", "pkill -CONT -x postgres").orFail();
+    bed.eventually(SOON, () -> alpha.does("write 2000"), "true WRITABLE"::equals);
+  }
+
+  @Test
+  @Order(9)
+  void a_crash_is_seen_as_a_stop_and_opened_in_place() {
+    alpha.pi().run("sh", "-c", "pkill -KILL -x postgres").orFail();
+    bed.eventually(SOON, () -> alpha.does("look").contains("STOPPED"));
+    alpha.does("open false");
+    assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
+    bed.eventually(SOON, () -> beta.does("look").contains("streaming=true"));
+  }
+
+  @Test
+  @Order(10)
+  void a_full_disk_ends_it_instead_of_letting_it_hang() {
+    alpha.pi().fillDisk();
+    try {
+      // What is allocated already can still be written to: only a new segment of the log cannot.
+      bed.eventually(
+          SOON,
+          () -> {
+            alpha.trySql("select pg_switch_wal() from generate_series(1, 3)");
+            return alpha.does("write 1000").endsWith("STOPPED");
+          });
+    } finally {
+      alpha.pi().freeDisk();
+    }
+    alpha.does("open false");
+    assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
+  }
+}
