@@ -1,0 +1,21 @@
+#!/bin/bash
+# customize.sh ROOT OURS: what makes a Debian root the root of an image: our files over it, services on, and nothing in it
+# that only one device may have.
+set -euo pipefail
+root=$1 ours=$2
+
+cp -r --no-preserve=ownership "$ours/." "$root/"
+chmod 755 "$root/usr/libexec/harmony-image/"*
+chroot "$root" systemctl --quiet enable harmony-first-boot.service systemd-networkd.service systemd-resolved.service \
+  systemd-timesyncd.service podman.socket ssh.service harmony-agent.service
+ln -sfn /run/systemd/resolve/stub-resolv.conf "$root/etc/resolv.conf"
+
+# Made at the first boot. An empty machine id is filled by systemd; "uninitialized" would have it preset every unit.
+rm -f "$root"/etc/ssh/ssh_host_*_key* "$root"/var/lib/dbus/machine-id "$root"/var/lib/systemd/random-seed
+: > "$root/etc/machine-id"
+: > "$root/etc/hostname"
+# All caches of /usr are fresh, so the first boot need not make them anew: on a small device that takes minutes.
+touch "$root/etc/.updated" "$root/var/.updated"
+# Nobody can log in by password: a key comes with the manifest, as a File.
+chroot "$root" passwd --quiet --lock root
+rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/var/log/*.log "$root"/var/log/apt
