@@ -84,7 +84,10 @@ build() {
 strip_binary() {
   local prefix=''
   [ "$arch" = "$(host_architecture)" ] || prefix=$(gnu_triplet "$arch")-
-  if readelf -S "$1" | grep -q '\.symtab'; then
+  # Read to its end: a reader that leaves early would fail the pipe, and so the question.
+  local sections
+  sections=$(readelf --wide --sections "$1")
+  if [[ $sections == *.symtab* ]]; then
     "${prefix}strip" "$1"
   fi
 }

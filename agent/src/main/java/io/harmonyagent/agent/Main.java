@@ -6,14 +6,18 @@ import io.harmonyagent.agent.cli.CtlCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine;
 
 /** One binary, two names: {@code harmony-agent} on the device, {@code harmonyctl} for operators. */
 public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    Object command = calledAs().equals("harmonyctl") ? new CtlCommand() : new AgentCommand();
-    System.exit(CommandLines.of(command).execute(arguments));
+    CommandLine line =
+        calledAs().equals("harmonyctl")
+            ? CommandLines.of(new CtlCommand()).setCommandName("harmonyctl")
+            : CommandLines.of(new AgentCommand());
+    System.exit(line.execute(arguments));
   }
 
   /** The name that we were called by, as a link to the binary has it. */

@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.harmonyagent.agent.terminal.Terminal;
 import io.harmonyagent.core.engine.Engine;
 import io.harmonyagent.reconcilers.file.FileReconciler;
 import java.io.FileOutputStream;
@@ -129,10 +130,12 @@ class ArchitectureTest {
   @CsvSource({
     "document, ''",
     "time,     ''",
+    "dbus,     ''",
     "files,    ''",
     "manifest, document",
     "status,   document manifest",
     "engine,   manifest status time",
+    "call,     document manifest",
     "config,   document manifest",
     "ledger,   document files manifest engine"
   })
@@ -194,6 +197,33 @@ class ArchitectureTest {
         .orShould()
         .accessTargetWhere(readsAClockOrTheSystem())
         .allowEmptyShould(true)
+        .check(classes);
+  }
+
+  /** The screens are pictures of values, so that a test can compare them letter by letter. */
+  @Test
+  void what_the_terminal_shows_is_decided_without_io_clock_or_thread() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.harmonyagent.agent.top.view..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.harmonyagent.core.mesh..",
+            "io.harmonyagent.agent.posix..",
+            "io.nats..",
+            "java.io",
+            "java.net..",
+            "java.nio..",
+            "java.util.concurrent..")
+        .orShould()
+        .dependOnClassesThat(
+            assignableTo(Terminal.class)
+                .or(assignableTo(Thread.class))
+                .or(assignableTo(Clock.class))
+                .as("are terminals, threads or clocks"))
+        .orShould()
+        .accessTargetWhere(readsAClockOrTheSystem())
         .check(classes);
   }
 

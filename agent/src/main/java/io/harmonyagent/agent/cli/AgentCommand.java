@@ -15,7 +15,10 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       PlanCommand.class,
       StatusCommand.class,
+      FenceCommand.class,
+      DeviceDoctorCommand.class,
       SelfTestCommand.class,
+      ResetCommand.class,
       VersionCommand.class,
       CtlCommand.class
     })

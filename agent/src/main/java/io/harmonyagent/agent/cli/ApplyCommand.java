@@ -1,22 +1,17 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.document.InvalidDocument;
-import io.harmonyagent.core.document.JsonReader;
-import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Node;
-import io.harmonyagent.core.document.Place;
 import io.harmonyagent.core.manifest.AgentId;
-import io.harmonyagent.core.manifest.AgentManifest;
-import io.harmonyagent.core.manifest.ManifestReader;
-import io.harmonyagent.core.mesh.Bucket;
-import io.harmonyagent.core.mesh.CasOutcome;
-import io.harmonyagent.core.mesh.Keys;
-import io.harmonyagent.core.mesh.MeshUnavailable;
-import io.harmonyagent.core.status.StatusReader;
+import io.harmonyagent.core.plan.Plan;
+import io.harmonyagent.core.trust.SigningKey;
+import io.harmonyagent.failover.topology.MultisitePostgres;
 import io.nats.client.Connection;
+import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,135 +20,147 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code apply}: wants a manifest of a device. */
+/** {@code apply}: wants a manifest of a device, or of a group of them one after the other. */
 @Command(
     name = "apply",
-    description = "Makes a manifest the desired state of a device.",
+    description = "Makes a manifest the desired state of a device, or of a group of devices.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Without a generation in the manifest, the next one is used.",
+      "Without a generation in the manifest, the next one is used. In texts, $${agent.id} and"
+          + " $${label.KEY} stand for the device's own values.",
       "",
-      "Example:",
-      "  harmonyctl apply -s nats://127.0.0.1:4222 -f examples/hello.yaml --agent pi-kitchen --wait"
+      "A group is changed step by step: --canary devices first, then --max-unavailable at a time,"
+          + " each step once the one before has converged. At the first failure the rest is left"
+          + " as it is.",
+      "",
+      "A file of the kind MultisitePostgres becomes the config of a failover cluster and a resource"
+          + " in the manifests of both its devices; what else these have stays.",
+      "",
+      "Examples:",
+      "  harmonyctl apply -f examples/hello.yaml --agent pi-kitchen --wait",
+      "  harmonyctl apply -f examples/fleet.yaml --selector site=barn --canary 1",
+      "  harmonyctl apply -f examples/fleet.yaml --selector site=barn --dry-run",
+      "  harmonyctl apply -f examples/multisite-postgres.yaml --wait"
     })
 final class ApplyCommand implements Callable<Integer> {
-  private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
-
   @Mixin private MeshAccess mesh;
 
   @Option(
       names = {"-f", "--file"},
-      paramLabel = "FILE",
-      description = "The manifest: YAML, or JSON if its name says so; - for standard input.",
+      paramLabel = "FILE|DIR|-",
+      description =
+          "The manifest: YAML, or JSON if its name says so; all of a directory's; - for standard"
+              + " input. Several documents are joined into one manifest.",
       required = true)
   private Path file;
 
-  @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
-  private String agent;
+  @Mixin private Targets targets;
 
-  @Option(names = "--wait", description = "Wait until the device has converged.")
-  private boolean wait;
+  @Mixin private Waiting waiting;
+
+  @Mixin private Signing signing;
 
   @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "How long to wait.",
-      defaultValue = "60")
-  private long timeoutSeconds;
+      names = "--dry-run",
+      description = "Ask the devices what would change, and change nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--canary",
+      paramLabel = "N",
+      description = "In a group: how many devices go first.",
+      defaultValue = "0")
+  private int canary;
+
+  @Option(
+      names = "--max-unavailable",
+      paramLabel = "N",
+      description = "In a group: how many devices are changed at a time.",
+      defaultValue = "1")
+  private int atATime;
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
-    Node manifest = read();
+    if (canary < 0 || atATime < 1) {
+      throw UserError.badInput("--canary must be 0 or more, --max-unavailable 1 or more");
+    }
+    Node source = ManifestFiles.read(file);
+    PrintWriter out = spec.commandLine().getOut();
+    if (MultisitePostgres.isOne(source)) {
+      return bothSites(multisite(source), out);
+    }
+    targets.mustBeSaid();
+    Optional<SigningKey> key = signing.key();
     return mesh.use(
         connection -> {
-          Applied applied = write(connection, id, manifest);
-          long generation = applied.manifest().generation();
-          spec.commandLine().getOut().println(id + ": generation " + generation + " is wanted");
-          if (!wait) {
-            return ExitCode.OK;
+          SequencedMap<AgentId, Node> manifests = expanded(source, targets.find(connection));
+          if (dryRun) {
+            return plan(connection, manifests, out);
           }
-          return new Convergence(connection, id, spec.commandLine().getOut())
-                  .await(applied.manifest(), applied.revision(), Duration.ofSeconds(timeoutSeconds))
-              ? ExitCode.OK
-              : ExitCode.FAILED;
+          if (targets.isGroup()) {
+            return new Rollout(connection, key, waiting.timeout(), out)
+                .run(manifests, canary, atATime);
+          }
+          AgentId id = manifests.firstEntry().getKey();
+          DesiredState.Written written =
+              new DesiredState(connection, id, key).write(manifests.firstEntry().getValue(), "");
+          out.println(id + ": generation " + written.manifest().generation() + " is wanted");
+          return waiting.afterwards(connection, id, written, out);
         });
   }
 
-  private Node read() throws UserError {
+  private int bothSites(MultisitePostgres wanted, PrintWriter out) throws Exception {
+    if (targets.areSaid() || dryRun) {
+      throw UserError.badInput(
+          "a MultisitePostgres names its two devices itself, and knows no --agent, --selector or"
+              + " --dry-run");
+    }
+    MultisiteApply apply = new MultisiteApply(out, signing.key());
+    return mesh.use(
+        connection -> {
+          int exit = ExitCode.OK;
+          for (Map.Entry<AgentId, DesiredState.Written> each :
+              apply.to(connection, wanted).entrySet()) {
+            exit =
+                Math.max(exit, waiting.afterwards(connection, each.getKey(), each.getValue(), out));
+          }
+          return exit;
+        });
+  }
+
+  private static MultisitePostgres multisite(Node document) throws UserError {
     try {
-      Node document = Manifests.document(file);
-      ManifestReader.readStatic(document);
-      return document;
+      return MultisitePostgres.read(document);
     } catch (InvalidDocument e) {
       throw UserError.badInput(e.sentence());
     }
   }
 
-  /** What was written, and which place that write has in the order of all writes. */
-  private record Applied(AgentManifest manifest, long revision) {}
-
-  private static Applied write(Connection connection, AgentId id, Node manifest) throws Exception {
-    Bucket bucket = MeshAccess.agents(connection);
-    String key = Keys.desiredState(id);
-    Bucket.Latest latest = bucket.get(key);
-    long current = Math.max(wantedGeneration(latest), acceptedGeneration(bucket, id));
-    Node numbered = withGeneration((Node.Mapping) manifest, current + 1);
-    AgentManifest wanted = ManifestReader.read(numbered);
-    byte[] bytes = JsonWriter.compact(numbered);
-    if (bytes.length > ManifestReader.MAX_BYTES) {
-      throw UserError.badInput(
-          "the manifest has "
-              + bytes.length
-              + " bytes, and "
-              + ManifestReader.MAX_BYTES
-              + " is the most that an agent accepts");
+  /** All before the first is sent: a mistake for the last device must not stop half-way. */
+  private static SequencedMap<AgentId, Node> expanded(
+      Node source, SequencedMap<AgentId, Labels> targets) throws UserError {
+    SequencedMap<AgentId, Node> manifests = new LinkedHashMap<>();
+    for (Map.Entry<AgentId, Labels> target : targets.entrySet()) {
+      manifests.put(
+          target.getKey(), new Expansion(target.getKey(), target.getValue()).checked(source));
     }
-    return switch (bucket.compareAndSet(key, bytes, latest.revision(), WRITE_TIMEOUT)) {
-      case CasOutcome.Acked(long revision) -> new Applied(wanted, revision);
-      case CasOutcome.Lost _ ->
-          throw UserError.failed(
-              "somebody else wrote the desired state of " + id + " just now; look, then try again");
-      case CasOutcome.InFlight _ ->
-          throw UserError.failed("the mesh is still busy with another write; try again");
-      case CasOutcome.Unknown(String why) ->
-          throw UserError.failed(
-              "the mesh gave no answer (" + why + "); look before you try again");
-    };
+    return manifests;
   }
 
-  /** Zero for a manifest that is not there or cannot be read: whatever comes now is newer. */
-  private static long wantedGeneration(Bucket.Latest latest) {
-    try {
-      return latest.value().isEmpty()
-          ? 0
-          : ManifestReader.read(new JsonReader().read(latest.value().get(), "desired state"))
-              .generation();
-    } catch (InvalidDocument e) {
-      return 0;
+  private static int plan(
+      Connection connection, SequencedMap<AgentId, Node> manifests, PrintWriter out)
+      throws Exception {
+    boolean possible = true;
+    for (Map.Entry<AgentId, Node> entry : manifests.entrySet()) {
+      Plan plan = AskPlanCommand.ask(connection, entry.getKey(), entry.getValue());
+      possible &= plan.isPossible();
+      out.println(entry.getKey() + (plan.isEmpty() ? ": nothing would change" : ": would change"));
+      out.println(OutputFormat.table.render(new PlanView(plan)));
     }
-  }
-
-  /** What the device has in force, should the desired state have been lost meanwhile. */
-  private static long acceptedGeneration(Bucket bucket, AgentId id) throws MeshUnavailable {
-    Bucket.Latest latest = bucket.get(Keys.actualState(id));
-    try {
-      return latest.value().isEmpty()
-          ? 0
-          : StatusReader.read(new JsonReader().read(latest.value().get(), "status"))
-              .manifestGeneration();
-    } catch (InvalidDocument e) {
-      return 0;
-    }
-  }
-
-  private static Node withGeneration(Node.Mapping manifest, long next) {
-    SequencedMap<String, Node> entries = new LinkedHashMap<>();
-    entries.put("generation", new Node.Numeral(Place.NOWHERE, Long.toString(next)));
-    entries.putAll(manifest.entries());
-    return new Node.Mapping(manifest.place(), entries);
+    out.println("nothing was changed (--dry-run)");
+    return possible ? ExitCode.OK : ExitCode.FAILED;
   }
 }

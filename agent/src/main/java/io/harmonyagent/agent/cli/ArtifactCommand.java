@@ -10,7 +10,8 @@ import picocli.CommandLine.Spec;
     name = "artifact",
     description = "Contents of files that are too large for a manifest.",
     mixinStandardHelpOptions = true,
-    subcommands = PutArtifactCommand.class)
+    subcommands = PutArtifactCommand.class,
+    footer = {"", "Example:", "  harmonyctl artifact put -s nats://127.0.0.1:4222 app.tar"})
 final class ArtifactCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -1,5 +1,6 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.core.call.CallFailed;
 import io.harmonyagent.core.mesh.MeshUnavailable;
 import picocli.CommandLine;
 
@@ -12,13 +13,20 @@ public final class CommandLines {
     line.setExecutionExceptionHandler(
         (exception, failed, _) -> {
           failed.getErr().println(failed.getCommandName() + ": " + sentence(exception));
-          return exception instanceof UserError error ? error.exitCode() : ExitCode.FAILED;
+          return exitCode(exception);
         });
     return line;
   }
 
+  private static int exitCode(Exception e) {
+    if (e instanceof MeshUnavailable) {
+      return ExitCode.NO_MESH;
+    }
+    return e instanceof UserError error ? error.exitCode() : ExitCode.FAILED;
+  }
+
   private static String sentence(Exception e) {
-    return e instanceof UserError || e instanceof MeshUnavailable
+    return e instanceof UserError || e instanceof MeshUnavailable || e instanceof CallFailed
         ? String.valueOf(e.getMessage())
         : e.toString();
   }

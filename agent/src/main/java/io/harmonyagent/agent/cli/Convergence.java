@@ -4,75 +4,108 @@ import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.AgentManifest;
-import io.harmonyagent.core.mesh.Bucket;
-import io.harmonyagent.core.mesh.Keys;
+import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.mesh.MeshUnavailable;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Rejection;
+import io.harmonyagent.core.status.ResourceState;
+import io.harmonyagent.core.status.ResourceStatus;
 import io.harmonyagent.core.status.StatusReader;
 import io.nats.client.Connection;
 import io.nats.client.Message;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Waits until a device says that it is what it should be, and says meanwhile how far it is. */
 final class Convergence {
   private static final Duration PROGRESS_EVERY = Duration.ofSeconds(2);
-  private static final int BACKLOG = 64;
+
+  /** The first tries may come too early for something else; after these it is no accident. */
+  private static final int TRIES = 3;
 
   private final Connection connection;
   private final AgentId agent;
-  private final PrintWriter out;
+  private final Consumer<String> progress;
 
-  Convergence(Connection connection, AgentId agent, PrintWriter out) {
+  Convergence(Connection connection, AgentId agent, Consumer<String> progress) {
     this.connection = connection;
     this.agent = agent;
-    this.out = out;
+    this.progress = progress;
+  }
+
+  /** How it ended, and what the device said last. */
+  record Ending(Kind kind, Optional<AgentStatus> last) {
+    /** Converged, or why not. */
+    enum Kind {
+      CONVERGED,
+      REJECTED,
+      FAILING,
+      TIMED_OUT
+    }
+
+    String table(AgentId agent) {
+      return last.map(status -> OutputFormat.table.render(new StatusView(status)))
+          .orElse(agent + ": no status; is the agent running?");
+    }
   }
 
   /**
-   * Returns whether it converged in time; prints the last status either way.
+   * Waits; not for a device on which a resource keeps failing, if {@code giveUpOnFailure}.
    *
    * @param revision of the write that wants it: what the device said before that is no answer
    */
-  boolean await(AgentManifest wanted, long revision, Duration atMost)
+  Ending await(AgentManifest wanted, long revision, Duration atMost, boolean giveUpOnFailure)
       throws MeshUnavailable, InterruptedException, InvalidDocument, IOException {
-    BlockingQueue<Message> updates = new ArrayBlockingQueue<>(BACKLOG);
-    Bucket bucket = MeshAccess.agents(connection);
-    bucket.watch(Keys.actualState(agent), connection.createDispatcher(), updates::offer);
     long start = System.nanoTime();
     Optional<AgentStatus> last = Optional.empty();
-    boolean settled = false;
-    while (!settled && System.nanoTime() - start < atMost.toNanos()) {
-      Message update = updates.poll(PROGRESS_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-      if (update == null) {
-        out.println(progress(last, start));
-        continue;
+    try (StatusWatch watch = new StatusWatch(connection, agent)) {
+      while (System.nanoTime() - start < atMost.toNanos()) {
+        Optional<Message> update = watch.next(PROGRESS_EVERY);
+        if (update.isEmpty()) {
+          progress.accept(progress(last, start));
+          continue;
+        }
+        AgentStatus status =
+            StatusReader.read(new JsonReader().read(update.get().getData(), "status of " + agent));
+        last = Optional.of(status);
+        if (isInPlace(status, wanted)) {
+          return new Ending(Ending.Kind.CONVERGED, last);
+        }
+        boolean isAnswer = update.get().metaData().streamSequence() > revision;
+        if (isAnswer && isRejected(status, wanted)) {
+          return new Ending(Ending.Kind.REJECTED, last);
+        }
+        if (isAnswer && giveUpOnFailure && keepsFailing(status, wanted)) {
+          return new Ending(Ending.Kind.FAILING, last);
+        }
       }
-      AgentStatus status =
-          StatusReader.read(new JsonReader().read(update.getData(), "status of " + agent));
-      last = Optional.of(status);
-      boolean isAnswer = update.metaData().streamSequence() > revision;
-      settled = isInPlace(status, wanted) || (isAnswer && isRejected(status, wanted));
     }
-    out.println(last.map(StatusTable::of).orElse(agent + ": no status; is the agent running?"));
-    return last.isPresent() && isInPlace(last.get(), wanted);
+    return new Ending(Ending.Kind.TIMED_OUT, last);
   }
 
   /** By the specs, not by the generation alone: the same number may have meant something else. */
   private static boolean isInPlace(AgentStatus status, AgentManifest wanted) {
     return status.hasConverged(wanted.generation())
+        && wanted.resources().stream().allMatch(resource -> find(status, resource).isPresent());
+  }
+
+  private static boolean keepsFailing(AgentStatus status, AgentManifest wanted) {
+    return status.manifestGeneration() == wanted.generation()
         && wanted.resources().stream()
-            .allMatch(
-                resource ->
-                    Optional.ofNullable(status.resources().get(resource.id()))
-                        .filter(known -> known.specHash().equals(resource.specHash()))
-                        .isPresent());
+            .map(resource -> find(status, resource))
+            .anyMatch(
+                known ->
+                    known.isPresent()
+                        && known.get().state() instanceof ResourceState.Failed failed
+                        && failed.attempts() >= TRIES);
+  }
+
+  /** What the device says of the resource in this very form. */
+  private static Optional<ResourceStatus> find(AgentStatus status, ManagedResource resource) {
+    return Optional.ofNullable(status.resources().get(resource.id()))
+        .filter(known -> known.specHash().equals(resource.specHash()));
   }
 
   private static boolean isRejected(AgentStatus status, AgentManifest wanted) {
@@ -89,8 +122,17 @@ final class Convergence {
         + ": "
         + last.map(s -> "generation " + s.observedGeneration() + " of " + s.manifestGeneration())
             .orElse("no status yet")
+        + last.flatMap(Convergence::unfinished).map(what -> ", " + what).orElse("")
         + ", waiting for "
         + seconds
         + " s";
+  }
+
+  /** The first resource that is not ready, as what the device is waiting for. */
+  private static Optional<String> unfinished(AgentStatus status) {
+    return status.resources().entrySet().stream()
+        .filter(entry -> !(entry.getValue().state() instanceof ResourceState.Ready))
+        .map(entry -> entry.getKey() + " is " + entry.getValue().state().wireName())
+        .findFirst();
   }
 }

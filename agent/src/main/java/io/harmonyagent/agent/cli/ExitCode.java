@@ -11,5 +11,11 @@ final class ExitCode {
   /** The command line, a file or the configuration is wrong. */
   static final int BAD_INPUT = 2;
 
+  /** The mesh cannot be reached, or it gave no answer. */
+  static final int NO_MESH = 3;
+
+  /** The time for waiting is over. */
+  static final int TIMED_OUT = 4;
+
   private ExitCode() {}
 }

@@ -1,7 +1,6 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.document.JsonReader;
-import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.Bucket;
@@ -37,7 +36,7 @@ final class GetStatusCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      description = "table or json",
+      description = OutputFormat.DESCRIPTION,
       defaultValue = "table")
   private OutputFormat output;
 
@@ -53,13 +52,7 @@ final class GetStatusCommand implements Callable<Integer> {
     }
     Node document = new JsonReader().read(latest.value().get(), "status of " + id);
     AgentStatus status = StatusReader.read(document);
-    spec.commandLine()
-        .getOut()
-        .println(
-            switch (output) {
-              case table -> StatusTable.of(status);
-              case json -> JsonWriter.pretty(document);
-            });
+    spec.commandLine().getOut().println(output.render(new StatusView(status, document)));
     return status.holds(Condition.Type.READY) ? ExitCode.OK : ExitCode.FAILED;
   }
 }

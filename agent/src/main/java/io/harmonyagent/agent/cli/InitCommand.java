@@ -2,6 +2,7 @@ package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.mesh.Buckets;
 import io.harmonyagent.core.mesh.Keys;
+import io.harmonyagent.failover.lease.FailoverBucket;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,6 +33,7 @@ final class InitCommand implements Callable<Integer> {
         connection -> {
           tell(Keys.AGENTS_BUCKET, Buckets.createAgents(connection, replicas));
           tell(Keys.ARTIFACTS_BUCKET, Buckets.createArtifacts(connection, replicas));
+          tell("harmony_failover", FailoverBucket.create(connection, replicas));
           return ExitCode.OK;
         });
   }

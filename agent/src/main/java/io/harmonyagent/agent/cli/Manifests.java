@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Manifests that people write: YAML, or JSON if the name says so. */
 final class Manifests {
@@ -18,8 +19,7 @@ final class Manifests {
 
   static Node document(Path file) throws UserError, InvalidDocument {
     try {
-      byte[] bytes =
-          file.toString().equals("-") ? System.in.readAllBytes() : Files.readAllBytes(file);
+      byte[] bytes = bytes(file);
       return file.toString().endsWith(".json")
           ? new JsonReader().read(bytes, file.toString())
           : new YamlReader().read(text(bytes), file.toString());
@@ -30,6 +30,26 @@ final class Manifests {
     } catch (IOException e) {
       throw UserError.badInput("cannot read " + file + ": " + e);
     }
+  }
+
+  /** Every document of a file; a JSON file has one. */
+  static List<Node> documents(Path file) throws UserError, InvalidDocument {
+    if (file.toString().endsWith(".json")) {
+      return List.of(document(file));
+    }
+    try {
+      return new YamlReader().readAll(text(bytes(file)), file.toString());
+    } catch (CharacterCodingException e) {
+      throw UserError.badInput(file + " is not UTF-8");
+    } catch (NoSuchFileException e) {
+      throw UserError.badInput("there is no file " + file);
+    } catch (IOException e) {
+      throw UserError.badInput("cannot read " + file + ": " + e);
+    }
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    return file.toString().equals("-") ? System.in.readAllBytes() : Files.readAllBytes(file);
   }
 
   private static String text(byte[] bytes) throws CharacterCodingException {

@@ -5,8 +5,8 @@ import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.Bucket;
 import io.harmonyagent.core.mesh.Keys;
 import io.harmonyagent.core.mesh.MeshOptions;
+import io.harmonyagent.core.mesh.MeshUnavailable;
 import io.nats.client.Connection;
-import io.nats.client.ErrorListener;
 import io.nats.client.Nats;
 import io.nats.client.Options;
 import java.io.IOException;
@@ -23,8 +23,8 @@ final class MeshAccess {
       names = {"-s", "--server"},
       paramLabel = "URL",
       description =
-          "tls://host:port, or nats://host:port without TLS; may be given more than once.",
-      required = true,
+          "tls://host:port, or nats://host:port without TLS; may be given more than once."
+              + " Without it, the context says where the mesh is.",
       split = ",")
   private List<String> servers = new ArrayList<>();
 
@@ -43,6 +43,12 @@ final class MeshAccess {
   @Option(names = "--nkey", paramLabel = "FILE", description = "A file with an nkey seed.")
   private @Nullable Path nkey;
 
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Which context to use; see 'harmonyctl config'.")
+  private @Nullable String context;
+
   /** What to do with the mesh once it is reached. */
   @FunctionalInterface
   interface Task<T> {
@@ -50,9 +56,17 @@ final class MeshAccess {
   }
 
   <T> T use(Task<T> task) throws Exception {
-    Connection connection = connect();
+    Refusals refusals = new Refusals();
+    Connection connection = connect(refusals);
     try {
       return task.with(connection);
+    } catch (MeshUnavailable e) {
+      // The listener hears of a refusal a moment after the connection itself knows.
+      throw refusals
+          .first()
+          .or(() -> Refusals.in(connection.getLastError()))
+          .map(MeshUnavailable::new)
+          .orElse(e);
     } finally {
       connection.close();
     }
@@ -69,17 +83,29 @@ final class MeshAccess {
     return new AgentId(text);
   }
 
-  private Connection connect() throws UserError, InterruptedException {
+  private Connection connect(Refusals refusals) throws UserError, InterruptedException {
+    MeshConfig config = configOrContext();
     try {
-      Options options =
-          MeshOptions.build(config(), "harmonyctl", (_, _) -> {}, new ErrorListener() {});
+      Options options = MeshOptions.build(config, "harmonyctl", (_, _) -> {}, refusals);
       return Nats.connect(options);
     } catch (IOException | IllegalArgumentException e) {
-      throw UserError.failed("cannot reach " + String.join(", ", servers) + ": " + e.getMessage());
+      throw UserError.noMesh(
+          "cannot reach " + String.join(", ", config.servers()) + ": " + e.getMessage());
     }
   }
 
-  private MeshConfig config() throws UserError {
+  /** Where the mesh is: what the options say, or else the context. */
+  MeshConfig configOrContext() throws UserError {
+    return servers.isEmpty()
+        ? ContextFile.ofThisUser().find(Optional.ofNullable(context))
+        : config();
+  }
+
+  /** What the options say; wrong where they contradict each other. */
+  MeshConfig config() throws UserError {
+    if (servers.isEmpty()) {
+      throw UserError.badInput("--server is missing");
+    }
     boolean encrypted = servers.stream().allMatch(server -> server.startsWith("tls://"));
     if (!encrypted && servers.stream().anyMatch(server -> !server.startsWith("nats://"))) {
       throw UserError.badInput("--server must begin with tls:// (or nats:// for no TLS)");

@@ -3,7 +3,6 @@ package io.harmonyagent.agent.cli;
 import io.harmonyagent.agent.daemon.Wiring;
 import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.document.InvalidDocument;
-import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.manifest.FileContent;
 import io.harmonyagent.core.manifest.FileSpec;
@@ -13,8 +12,6 @@ import io.harmonyagent.core.plan.Plan;
 import io.harmonyagent.core.plan.Planner;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +27,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Exits with 0 if everything could be brought into place, with 1 if something is in the way.",
+      "Exits with 0 if everything could be brought into place, with 1 if something is in the"
+          + " way.",
       "",
       "Examples:",
       "  harmony-agent plan device.yaml",
@@ -44,7 +42,7 @@ final class PlanCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      description = "table or json.",
+      description = OutputFormat.DESCRIPTION,
       defaultValue = "table")
   private OutputFormat output;
 
@@ -53,13 +51,7 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UserError, InterruptedException {
     Plan plan = plan();
-    spec.commandLine()
-        .getOut()
-        .println(
-            switch (output) {
-              case table -> table(plan);
-              case json -> JsonWriter.pretty(plan.toNode());
-            });
+    spec.commandLine().getOut().println(output.render(new PlanView(plan)));
     return plan.isPossible() ? ExitCode.OK : ExitCode.FAILED;
   }
 
@@ -84,19 +76,5 @@ final class PlanCommand implements Callable<Integer> {
   private static boolean isFetched(ManagedResource resource) {
     return resource.spec() instanceof FileSpec file
         && file.content() instanceof FileContent.Artifact;
-  }
-
-  private static String table(Plan plan) {
-    if (plan.steps().isEmpty()) {
-      return "nothing is wanted, and nothing on the device is ours";
-    }
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("RESOURCE", "KIND", "CHANGE", "DETAIL"));
-    for (Plan.Step step : plan.steps()) {
-      String detail =
-          step.change().explanation().map(why -> step.key() + ": " + why).orElse(step.key());
-      rows.add(List.of(step.id().value(), step.kind(), step.change().wireName(), detail));
-    }
-    return Table.align(rows);
   }
 }

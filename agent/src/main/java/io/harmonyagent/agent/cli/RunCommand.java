@@ -1,19 +1,21 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.agent.boot.BootConfig;
 import io.harmonyagent.agent.daemon.Layout;
+import io.harmonyagent.agent.daemon.Start;
 import io.harmonyagent.agent.daemon.StaticRun;
 import io.harmonyagent.agent.daemon.Wiring;
 import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.document.InvalidDocument;
-import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.status.AgentStatus;
-import io.harmonyagent.core.status.StatusWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,6 +35,8 @@ import picocli.CommandLine.Spec;
       "  harmony-agent run --manifest device.yaml --once -o json"
     })
 final class RunCommand implements Callable<Integer> {
+  private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
+
   @Mixin private DeviceOptions device;
 
   @Option(
@@ -48,7 +52,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      description = "With --once: table or json.",
+      description = "With --once: " + OutputFormat.DESCRIPTION,
       defaultValue = "table")
   private OutputFormat output;
 
@@ -56,9 +60,13 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UserError, InterruptedException {
-    AgentConfig config = device.config();
     Layout layout = device.layout();
     Path file = manifest;
+    if (file == null) {
+      Start.asTheBuildInForce(layout, System.getenv());
+      takeUpBootConfig(layout);
+    }
+    AgentConfig config = device.config();
     try {
       if (file != null) {
         return fromManifest(config, layout, file);
@@ -67,15 +75,29 @@ final class RunCommand implements Callable<Integer> {
         throw UserError.badInput("--once needs --manifest");
       }
       if (config.mesh().isEmpty()) {
-        throw UserError.badInput(
-            "no mesh is configured: set nats.servers in "
-                + layout.configuration().resolve("config.yaml")
-                + ", or give a --manifest");
+        log.warn(
+            "no mesh is configured: set nats.servers in {} and restart; until then the device is"
+                + " what {} says",
+            layout.configuration().resolve("config.yaml"),
+            layout.manifest());
+        Wiring.staticRun(config, layout, System.getenv()).keep(() -> read(layout.manifest()));
+        return ExitCode.OK;
       }
       Wiring.daemon(config, layout, System.getenv()).run();
       return ExitCode.OK;
     } catch (IOException e) {
       throw UserError.failed(e.getMessage() + " (" + e.getClass().getSimpleName() + ")");
+    }
+  }
+
+  private static void takeUpBootConfig(Layout layout) {
+    BootConfig boot = new BootConfig(layout.root(), layout.configuration(), System.getenv());
+    switch (boot.takeUp()) {
+      case BootConfig.Outcome.Nothing _ -> {}
+      case BootConfig.Outcome.TakenUp(var from, var to) ->
+          log.info("took up {}: it is {} now", from, to);
+      case BootConfig.Outcome.Refused(var why) ->
+          log.error("the boot partition's configuration is not used: {}", why);
     }
   }
 
@@ -88,13 +110,7 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     AgentStatus status = run.once(wanted);
-    spec.commandLine()
-        .getOut()
-        .println(
-            switch (output) {
-              case table -> StatusTable.of(status);
-              case json -> JsonWriter.pretty(StatusWriter.toNode(status));
-            });
+    spec.commandLine().getOut().println(output.render(new StatusView(status)));
     return status.hasConverged(status.manifestGeneration()) ? ExitCode.OK : ExitCode.FAILED;
   }
 

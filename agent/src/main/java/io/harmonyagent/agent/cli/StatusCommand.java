@@ -2,7 +2,6 @@ package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonReader;
-import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Condition;
@@ -29,7 +28,7 @@ final class StatusCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      description = "table or json",
+      description = OutputFormat.DESCRIPTION,
       defaultValue = "table")
   private OutputFormat output;
 
@@ -41,13 +40,7 @@ final class StatusCommand implements Callable<Integer> {
     try {
       Node document = new JsonReader().read(Files.readAllBytes(file), file.toString());
       AgentStatus status = StatusReader.read(document);
-      spec.commandLine()
-          .getOut()
-          .println(
-              switch (output) {
-                case table -> StatusTable.of(status);
-                case json -> JsonWriter.pretty(document);
-              });
+      spec.commandLine().getOut().println(output.render(new StatusView(status, document)));
       return status.holds(Condition.Type.READY) ? ExitCode.OK : ExitCode.FAILED;
     } catch (NoSuchFileException e) {
       throw UserError.failed("no status in " + file + "; is the agent running?");

@@ -19,6 +19,14 @@ final class UserError extends Exception {
     return new UserError(ExitCode.FAILED, message);
   }
 
+  static UserError noMesh(String message) {
+    return new UserError(ExitCode.NO_MESH, message);
+  }
+
+  static UserError timedOut(String message) {
+    return new UserError(ExitCode.TIMED_OUT, message);
+  }
+
   int exitCode() {
     return exitCode;
   }

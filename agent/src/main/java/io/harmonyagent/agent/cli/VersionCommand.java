@@ -2,7 +2,8 @@ package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.agent.Version;
 import io.harmonyagent.core.document.JsonObject;
-import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.document.Node;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
 final class VersionCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
-      description = "table or json",
+      description = OutputFormat.DESCRIPTION,
       defaultValue = "table")
   private OutputFormat output;
 
@@ -27,21 +28,31 @@ final class VersionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    spec.commandLine()
-        .getOut()
-        .println(
-            switch (output) {
-              case table -> "harmony-agent " + Version.TEXT;
-              case json ->
-                  JsonWriter.pretty(
-                      new JsonObject()
-                          .put("name", "harmony-agent")
-                          .put("version", Version.TEXT)
-                          .put("arch", System.getProperty("os.arch"))
-                          .put("java", System.getProperty("java.version"))
-                          .node());
-            });
+    spec.commandLine().getOut().println(output.render(new Shown()));
     return ExitCode.OK;
+  }
+
+  /** The version, for people and for programs. */
+  private record Shown() implements View {
+    @Override
+    public String table(boolean wide) {
+      return "harmony-agent " + Version.TEXT;
+    }
+
+    @Override
+    public Node node() {
+      return new JsonObject()
+          .put("name", "harmony-agent")
+          .put("version", Version.TEXT)
+          .put("arch", System.getProperty("os.arch"))
+          .put("java", System.getProperty("java.version"))
+          .node();
+    }
+
+    @Override
+    public List<String> names() {
+      return List.of(Version.TEXT);
+    }
   }
 
   /** For {@code --version}. */

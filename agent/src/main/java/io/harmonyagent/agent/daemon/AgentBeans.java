@@ -1,14 +1,24 @@
 package io.harmonyagent.agent.daemon;
 
+import io.harmonyagent.agent.doctor.DeviceDoctor;
+import io.harmonyagent.agent.posix.BootClock;
+import io.harmonyagent.agent.posix.Kernel;
 import io.harmonyagent.agent.posix.NativeFileStat;
+import io.harmonyagent.agent.update.BuildImages;
+import io.harmonyagent.agent.update.Download;
+import io.harmonyagent.agent.update.Installer;
+import io.harmonyagent.agent.update.Updater;
 import io.harmonyagent.core.artifact.Artifacts;
+import io.harmonyagent.core.call.CallHandler;
 import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.engine.Engine;
 import io.harmonyagent.core.engine.EngineSettings;
 import io.harmonyagent.core.files.Copies;
 import io.harmonyagent.core.files.Exclusive;
+import io.harmonyagent.core.intake.InitialManifest;
 import io.harmonyagent.core.intake.Intake;
 import io.harmonyagent.core.ledger.Ledger;
+import io.harmonyagent.core.mesh.AgentCalls;
 import io.harmonyagent.core.mesh.DesiredStateFeed;
 import io.harmonyagent.core.mesh.HeartbeatPublisher;
 import io.harmonyagent.core.mesh.MeshArtifacts;
@@ -24,16 +34,22 @@ import io.harmonyagent.core.runtime.PassSettings;
 import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.runtime.Workers;
 import io.harmonyagent.core.time.TimeSource;
+import io.harmonyagent.core.trust.ManifestTrust;
+import io.harmonyagent.failover.resource.PostgresSiteReconciler;
+import io.harmonyagent.failover.site.SiteClock;
+import io.harmonyagent.reconcilers.container.ContainerLogs;
 import io.harmonyagent.reconcilers.container.ContainerReconciler;
 import io.harmonyagent.reconcilers.file.DeviceRoot;
 import io.harmonyagent.reconcilers.file.FileEvents;
 import io.harmonyagent.reconcilers.file.FileReconciler;
 import io.harmonyagent.reconcilers.file.FileStat;
+import io.harmonyagent.reconcilers.systemdunit.Journal;
 import io.harmonyagent.reconcilers.systemdunit.SystemdUnitReconciler;
 import io.micronaut.context.annotation.Factory;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.nio.file.FileSystems;
+import java.nio.file.Path;
 import java.nio.file.WatchService;
 import java.util.List;
 import java.util.Optional;
@@ -106,6 +122,16 @@ final class AgentBeans {
       Artifacts artifacts,
       DeviceFacts facts,
       TimeSource time) {
+    return newKinds(config, layout, events, artifacts, facts, time);
+  }
+
+  private static Kinds newKinds(
+      AgentConfig config,
+      Layout layout,
+      FileEvents events,
+      Artifacts artifacts,
+      DeviceFacts facts,
+      TimeSource time) {
     DeviceRoot root = new DeviceRoot(layout.root());
     FileStat stat = NativeFileStat.forThisProcess();
     Copies saved = new Copies(layout.state().resolve("saved"));
@@ -119,7 +145,10 @@ final class AgentBeans {
                 layout.state(),
                 config.images().keepUnused()),
             time);
-    return new Kinds(List.of(files, units, containers));
+    SiteClock clock = BootClock.forThisProcess();
+    PostgresSiteReconciler sites =
+        new PostgresSiteReconciler(new SiteWorkshop(config, layout, facts, clock), clock);
+    return new Kinds(List.of(files, units, containers, sites), sites);
   }
 
   @Singleton
@@ -159,8 +188,43 @@ final class AgentBeans {
   }
 
   @Singleton
-  Intake intake(Ledger ledger, EngineLoop engine, StatusBook book, TimeSource time) {
-    return new Intake(ledger, engine, book, time);
+  Updater updater(
+      AgentConfig config,
+      Layout layout,
+      Artifacts artifacts,
+      Updater.Self self,
+      StatusBook book,
+      TimeSource time) {
+    Kernel kernel = Kernel.forThisProcess();
+    BuildImages images = new BuildImages(layout.state(), layout.runtime(), kernel);
+    Installer installer =
+        new Installer(
+            new DeviceRoot(layout.root()).resolve(config.trust().directory().toString()),
+            layout.runtime(),
+            images,
+            new Download(artifacts, images, config.update().rateBytes()));
+    return new Updater(self, images, installer, config.update().proveWithin(), kernel, book, time);
+  }
+
+  @Singleton
+  ManifestTrust trust(AgentConfig config, Layout layout, DeviceFacts facts) {
+    return new ManifestTrust(
+        facts.agentId(),
+        new DeviceRoot(layout.root()).resolve(config.trust().directory().toString()),
+        config.trust().unsignedManifests());
+  }
+
+  @Singleton
+  Intake intake(
+      ManifestTrust trust,
+      Ledger ledger,
+      EngineLoop engine,
+      Updater updater,
+      StatusBook book,
+      TimeSource time,
+      Layout layout) {
+    return new Intake(
+        trust, ledger, engine, updater::want, book, time, new InitialManifest(layout.manifest()));
   }
 
   @Singleton
@@ -187,6 +251,31 @@ final class AgentBeans {
   DesiredStateFeed desiredStateFeed(
       MeshLink link, DeviceFacts facts, Intake intake, Jitter jitter) {
     return new DesiredStateFeed(link, facts.agentId(), intake, jitter);
+  }
+
+  /** What others can ask this agent directly. */
+  @Singleton
+  AgentCalls agentCalls(
+      MeshLink link,
+      AgentConfig config,
+      Layout layout,
+      Ledger ledger,
+      Artifacts artifacts,
+      DeviceFacts facts,
+      TimeSource time,
+      Kinds kinds) {
+    CallHandler plan =
+        new PlanCall(
+            () -> {
+              FileEvents none = new FileEvents(Optional.empty());
+              return newKinds(config, layout, none, artifacts, facts, time);
+            },
+            layout.state());
+    Path podman = new DeviceRoot(layout.root()).resolve(config.podman().socket().toString());
+    CallHandler logs = new LogsCall(ledger, new ContainerLogs(podman), new Journal());
+    CallHandler doctor = new DoctorCall(new DeviceDoctor(config, layout.root(), layout.state()));
+    CallHandler failover = new SiteCall(kinds.sites()::shell);
+    return new AgentCalls(link, facts.agentId(), List.of(plan, logs, doctor, failover));
   }
 
   /** Without inotify (its instances are few, and other programs use them too) passes must do. */

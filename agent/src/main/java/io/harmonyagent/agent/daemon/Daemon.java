@@ -1,7 +1,10 @@
 package io.harmonyagent.agent.daemon;
 
 import io.harmonyagent.agent.posix.ProcessMemory;
+import io.harmonyagent.agent.update.Updater;
+import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.intake.Intake;
+import io.harmonyagent.core.mesh.AgentCalls;
 import io.harmonyagent.core.mesh.DesiredStateFeed;
 import io.harmonyagent.core.mesh.HeartbeatPublisher;
 import io.harmonyagent.core.mesh.MeshLink;
@@ -41,6 +44,9 @@ public final class Daemon {
   private final DesiredStateFeed feed;
   private final StatusPublisher status;
   private final HeartbeatPublisher heartbeat;
+  private final AgentCalls calls;
+  private final Updater updater;
+  private final Vitals vitals;
   private final LocalCopy local;
   private final Watchdog watchdog;
   private final Signals signals = new Signals();
@@ -59,6 +65,9 @@ public final class Daemon {
       DesiredStateFeed feed,
       StatusPublisher status,
       HeartbeatPublisher heartbeat,
+      AgentCalls calls,
+      Updater updater,
+      AgentConfig config,
       Layout layout) {
     this.facts = facts;
     this.systemd = systemd;
@@ -72,6 +81,9 @@ public final class Daemon {
     this.feed = feed;
     this.status = status;
     this.heartbeat = heartbeat;
+    this.calls = calls;
+    this.updater = updater;
+    this.vitals = new Vitals(engine, feed, book, config.mesh().orElseThrow());
     this.local =
         new LocalCopy(
             book,
@@ -89,6 +101,7 @@ public final class Daemon {
     start();
     link.awaitFirstAttempt(WAIT_FOR_MESH);
     systemd.ready(LocalCopy.summary(book.snapshot()));
+    updater.start(vitals, signals::stop);
     if (!signals.awaitStop(SETTLED_AFTER)) {
       memory.giveBackStartUpPages();
       signals.awaitStop();
@@ -115,7 +128,9 @@ public final class Daemon {
    * First whatever could still change something, then the last word, then the line it goes over.
    */
   private void stop() throws IOException {
+    updater.close();
     watchdog.close();
+    calls.close();
     feed.close();
     intake.close();
     engine.close();

@@ -22,8 +22,11 @@ public final class Identity {
 
   public static DeviceFacts of(AgentConfig config, Layout layout) throws IOException {
     AgentId id = config.agentId().isPresent() ? config.agentId().get() : fromMachineId(layout);
-    return new DeviceFacts(
-        id, Version.TEXT, System.getProperty("os.arch"), Files.readString(BOOT_ID).strip());
+    return new DeviceFacts(id, Version.TEXT, System.getProperty("os.arch"), bootId());
+  }
+
+  static String bootId() throws IOException {
+    return Files.readString(BOOT_ID).strip();
   }
 
   /** The machine id itself is to be kept private (machine-id(5)), so a hash of it stands for it. */

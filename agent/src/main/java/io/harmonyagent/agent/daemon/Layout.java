@@ -10,6 +10,11 @@ public record Layout(Path root) {
     return root.resolve("etc/harmony-agent");
   }
 
+  /** What the device should be as long as no mesh says otherwise. */
+  public Path manifest() {
+    return configuration().resolve("manifest.yaml");
+  }
+
   public Path state() {
     return root.resolve("var/lib/harmony-agent");
   }

@@ -125,6 +125,7 @@ final class LocalCopy implements AutoCloseable {
         status.resources(),
         conditions,
         status.rejected(),
+        status.update(),
         status.stoppedAt());
   }
 

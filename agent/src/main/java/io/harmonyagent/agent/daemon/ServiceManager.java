@@ -22,6 +22,11 @@ public final class ServiceManager {
             .map(micros -> Duration.ofNanos(Long.parseLong(micros) * 1000));
   }
 
+  /** Whether systemd started this process as a service, and so would start it again. */
+  public boolean isThere() {
+    return socket.isPresent();
+  }
+
   public void ready(String status) {
     notify("READY=1\nSTATUS=" + oneLine(status));
   }

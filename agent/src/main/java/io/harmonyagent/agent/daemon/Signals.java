@@ -15,6 +15,11 @@ final class Signals {
     Signal.handle(new Signal("HUP"), _ -> onHangUp.run());
   }
 
+  /** As if somebody had sent TERM. */
+  void stop() {
+    stop.countDown();
+  }
+
   void awaitStop() throws InterruptedException {
     stop.await();
   }

@@ -1,6 +1,9 @@
 package io.harmonyagent.agent.daemon;
 
+import io.harmonyagent.agent.Version;
 import io.harmonyagent.agent.posix.DatagramSender;
+import io.harmonyagent.agent.update.Launcher;
+import io.harmonyagent.agent.update.Updater;
 import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.mesh.MeshLink;
 import io.harmonyagent.core.plan.Planner;
@@ -59,7 +62,10 @@ public final class Wiring {
     BeanContext context = BeanContext.build();
     context.registerSingleton(config);
     context.registerSingleton(layout);
-    context.registerSingleton(new ServiceManager(DatagramSender.forThisProcess(), environment));
+    ServiceManager systemd = new ServiceManager(DatagramSender.forThisProcess(), environment);
+    context.registerSingleton(systemd);
+    context.registerSingleton(
+        new Updater.Self(Version.TEXT, Launcher.runningImage(environment), systemd.isThere()));
     return context.start();
   }
 

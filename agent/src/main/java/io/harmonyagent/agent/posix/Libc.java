@@ -19,13 +19,24 @@ final class Libc {
   static final int AT_FDCWD = -100;
   static final int AT_SYMLINK_NOFOLLOW = 0x100;
   static final int STATX_BASIC_STATS = 0x7ff;
+  static final int STDIN = 0;
+  static final int STDOUT = 1;
+  static final int TCSADRAIN = 1;
+  static final long TIOCGWINSZ = 0x5413;
 
   private Libc() {}
 
   static final class Headers implements CContext.Directives {
     @Override
     public List<String> getHeaderFiles() {
-      return List.of("<sys/mman.h>", "<sys/socket.h>", "<sys/stat.h>", "<unistd.h>");
+      return List.of(
+          "<sys/ioctl.h>",
+          "<sys/mman.h>",
+          "<sys/socket.h>",
+          "<sys/stat.h>",
+          "<termios.h>",
+          "<time.h>",
+          "<unistd.h>");
     }
   }
 
@@ -48,6 +59,24 @@ final class Libc {
   static native int statx(
       int directory, CCharPointer path, int flags, int mask, PointerBase answer);
 
+  @CFunction("clock_gettime")
+  static native int clockGettime(int clock, PointerBase answer);
+
   @CFunction("close")
   static native int close(int descriptor);
+
+  @CFunction("isatty")
+  static native int isatty(int descriptor);
+
+  @CFunction("tcgetattr")
+  static native int tcgetattr(int descriptor, PointerBase attributes);
+
+  @CFunction("tcsetattr")
+  static native int tcsetattr(int descriptor, int when, PointerBase attributes);
+
+  @CFunction("cfmakeraw")
+  static native void cfmakeraw(PointerBase attributes);
+
+  @CFunction("ioctl")
+  static native int ioctl(int descriptor, UnsignedWord request, PointerBase answer);
 }

@@ -65,12 +65,6 @@ class CommandLineTest {
   }
 
   @Test
-  void without_a_mesh_or_a_manifest_there_is_nothing_to_run() {
-    assertThat(run("run", "--root", root)).isEqualTo(2);
-    assertThat(err.toString()).contains("no mesh is configured", "--manifest");
-  }
-
-  @Test
   void once_is_only_for_a_manifest() {
     assertThat(run("run", "--root", root, "--once")).isEqualTo(2);
     assertThat(err.toString()).contains("--once needs --manifest");

@@ -120,6 +120,7 @@ class LocalCopyTest {
         new TreeMap<>(),
         List.of(conditions),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -56,7 +56,7 @@ class PlanTest {
             Map.entry("same", new Change.AlreadyApplied()),
             Map.entry("other", new Change.WillUpdate("content")),
             Map.entry("new", new Change.WillCreate()),
-            Map.entry("gone", new Change.WillDelete()));
+            Map.entry("gone", new Change.WillDelete("")));
   }
 
   @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Large contents come from the object store: bounded, verified, and never twice. */
 class ArtifactIT {
-  @RegisterExtension static final Testbed bed = Testbed.withNats(1);
+  @RegisterExtension static final Testbed bed = Testbed.withNats(1).switchingOff();
 
   private static final int MB = 1_000_000;
   private static final int LARGE = 40 * MB;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Containers that end, devices that go off, disks that are full. */
 class ContainerCrashIT {
-  @RegisterExtension static final Testbed bed = Testbed.withNats(1);
+  @RegisterExtension static final Testbed bed = Testbed.withNats(1).switchingOff();
 
   private static final String QUIET = "\"network\": \"none\"";
 
@@ -33,6 +33,7 @@ class ContainerCrashIT {
             pi.awaitState(
                 s ->
                     s instanceof ResourceState.Failed f
+                        && f.error().message().contains("keeps ending")
                         && f.error().message().contains("restarted 3 times")
                         && f.retryAfter().isAfter(Instant.now().plusMillis(1500)));
 

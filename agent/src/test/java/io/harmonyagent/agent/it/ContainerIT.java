@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Containers: what is wanted runs, stays, and goes when it is no longer wanted. */
 class ContainerIT {
-  @RegisterExtension static final Testbed bed = Testbed.withNats(1);
+  @RegisterExtension static final Testbed bed = Testbed.withNats(1).switchingOff();
 
   private static final String QUIET = "\"network\": \"none\"";
 
@@ -113,7 +113,7 @@ class ContainerIT {
     pi.converged(1);
     String id = pi.id("web");
 
-    pi.pi().run("podman", "stop", "web").orFail();
+    pi.stop("web");
     assertThat(drift(pi, "ended with exit code").what()).contains("ended with exit code");
     pi.eventually(p -> p.runs("web"));
     pi.pi().run("podman", "pause", "web").orFail();
@@ -123,7 +123,7 @@ class ContainerIT {
     drift(pi, "was renamed to mine");
     assertThat(pi.id("web")).isEqualTo(id);
     assertThat(pi.details().restarts()).isEqualTo(1);
-    pi.pi().run("podman", "rm", "-f", "web").orFail();
+    pi.remove("web");
 
     pi.eventually(p -> p.runs("web") && !p.id("web").equals(id));
     assertThat(pi.names()).containsExactly("web");

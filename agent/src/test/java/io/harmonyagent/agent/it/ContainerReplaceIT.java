@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A new version takes the old one's place only if it is well, whatever happens meanwhile. */
 class ContainerReplaceIT {
-  @RegisterExtension static final Testbed bed = Testbed.withNats(1);
+  @RegisterExtension static final Testbed bed = Testbed.withNats(1).switchingOff();
 
   private static final String QUIET = "\"network\": \"none\"";
   private static final String SHORT = QUIET + ", \"start_timeout\": \"4s\"";
@@ -56,7 +56,7 @@ class ContainerReplaceIT {
 
     pi.pi().kill(pi.device().agentPid());
     pi.eventually(p -> p.device().agentPid() != 0);
-    pi.pi().run("podman", "stop", "web").orFail();
+    pi.stop("web");
     pi.eventually(p -> p.runs("web"));
     assertThat(pi.id("web")).as("the old one, restarted").isEqualTo(old);
     pi.awaitFailed("RolledBack");
@@ -101,6 +101,45 @@ class ContainerReplaceIT {
     pi.awaitFailed("ImageMissing");
 
     assertThat(pi.id("web") + pi.pid("web")).isEqualTo(before);
+  }
+
+  @Test
+  void a_corrected_spec_does_not_wait_for_a_pull_that_hangs() {
+    Containers pi = withOld("haw");
+    bed.registry().freeze();
+    try {
+      pi.want(Containers.web(2, "registry:5000/healthy:none", QUIET));
+      pi.awaitState(s -> s instanceof ResourceState.Reconciling);
+
+      pi.want(Containers.web(3, pi.image("healthy", "v1"), QUIET + ", \"env\": {\"A\": \"1\"}"));
+
+      pi.converged(3);
+    } finally {
+      bed.registry().thaw();
+    }
+  }
+
+  @Test
+  void a_port_that_somebody_else_has_stops_nothing_and_the_plan_says_so() {
+    Containers pi = withOld("box");
+    String before = pi.id("web") + pi.pid("web");
+    String next = Containers.web(2, pi.image("healthy", "v2"), "\"ports\": [\"8080:80\"]");
+    pi.pi().write("/etc/systemd/system/theirs.socket", "[Socket]\nListenStream=8080\nAccept=yes\n");
+    pi.pi().write("/etc/systemd/system/theirs@.service", "[Service]\nExecStart=/bin/true\n");
+    pi.pi().run("systemctl", "start", "theirs.socket").orFail();
+    pi.pi().write("/root/next.json", next);
+
+    assertThat(pi.device().agent("plan", "/root/next.json").out())
+        .contains("port 8080/tcp is taken by another program");
+    pi.want(next);
+    assertThat(pi.awaitFailed("PortTaken").error().message()).contains("port 8080/tcp is taken");
+    assertThat(pi.id("web") + pi.pid("web")).isEqualTo(before);
+
+    pi.pi().run("systemctl", "stop", "theirs.socket").orFail();
+    pi.converged(2);
+    assertThat(pi.names()).containsExactly("web");
+    pi.want(Containers.web(3, pi.image("healthy", "v1"), "\"ports\": [\"8080:80\"]"));
+    pi.converged(3);
   }
 
   @Test

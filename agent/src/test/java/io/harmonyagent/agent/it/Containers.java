@@ -90,6 +90,29 @@ record Containers(Testbed bed, ControlPlane control, Device device) {
     return inspect(name, "{{.State.Status}}").equals("running");
   }
 
+  /**
+   * Stops it by hand. The agent may start it again before podman has tidied up after it, which
+   * podman then says.
+   */
+  void stop(String name) {
+    pi().run("podman", "stop", name);
+  }
+
+  /** Removes it by hand, trying again where the agent was quicker to start it. */
+  void remove(String name) {
+    remove(bed, pi(), name);
+  }
+
+  static void remove(Testbed bed, Pi pi, String name) {
+    String id = pi.run("podman", "inspect", "--format={{.Id}}", name).orFail().text();
+    bed.eventually(
+        SOON,
+        () -> {
+          pi.run("podman", "rm", "-f", id);
+          return !pi.run("podman", "container", "exists", id).ok();
+        });
+  }
+
   List<String> names() {
     return pi().run("podman", "ps", "--all", "--format={{.Names}}")
         .orFail()

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the engine promises about files, units and containers together. */
 class EngineIT {
-  @RegisterExtension static final Testbed bed = Testbed.withNats(1);
+  @RegisterExtension static final Testbed bed = Testbed.withNats(1).switchingOff();
 
   private static final String CONFIG =
       """

@@ -35,7 +35,8 @@ class MeshSecurityIT {
             "$JS.API.DIRECT.GET.OBJ_harmony_artifacts",
             "$JS.API.DIRECT.GET.OBJ_harmony_artifacts.$O.harmony_artifacts.M.*",
             "$JS.FC.>" ] },
-          subscribe: { allow: ["_INBOX_%1$s.>"] } } }
+          subscribe: { allow: ["_INBOX_%1$s.>", "harmony.agent.%1$s.*"] },
+          allow_responses: { max: 64, expires: "1m" } } }
       """;
 
   @RegisterExtension

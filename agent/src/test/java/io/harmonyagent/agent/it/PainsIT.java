@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * one kind are in its own suite: pulls that fail, units that keep dying, disks that are too small.
  */
 class PainsIT {
-  @RegisterExtension static final Testbed bed = Testbed.withNats(1);
+  @RegisterExtension static final Testbed bed = Testbed.withNats(1).switchingOff();
 
   private static ControlPlane control;
 
@@ -55,7 +55,7 @@ class PainsIT {
 
     pi.isolate();
     for (int i = 0; i < 8; i++) {
-      pi.run("podman", "rm", "-f", "pain").orFail();
+      Containers.remove(bed, pi, "pain");
       bed.eventually(Duration.ofSeconds(30), () -> running(pi).contains("pain"));
       pi.run("systemctl", "kill", "-s", "KILL", Device.UNIT);
       bed.eventually(Duration.ofSeconds(10), () -> pi.isActive(Device.UNIT));
@@ -93,7 +93,7 @@ class PainsIT {
 
     pi.write("/srv/pain", "tampered");
     pi.run("systemctl", "stop", "pain.service").orFail();
-    pi.run("podman", "rm", "-f", "pain").orFail();
+    Containers.remove(bed, pi, "pain");
 
     device.awaitContent("/srv/pain", "one");
     bed.eventually(

@@ -26,7 +26,7 @@ record Program(int exitCode, String out, String err) {
               .redirectOutput(out.toFile())
               .redirectError(err.toFile())
               .start();
-      assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("%s ended", command).isTrue();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("%s ended", command).isTrue();
       return new Program(process.exitValue(), Files.readString(out), Files.readString(err));
     } finally {
       Files.delete(in);

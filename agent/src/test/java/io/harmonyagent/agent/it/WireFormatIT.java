@@ -9,6 +9,7 @@ import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Condition;
 import io.harmonyagent.core.status.Drift;
+import io.harmonyagent.core.status.FailedBuild;
 import io.harmonyagent.core.status.Heartbeat;
 import io.harmonyagent.core.status.Rejection;
 import io.harmonyagent.core.status.ResourceDetails;
@@ -16,6 +17,7 @@ import io.harmonyagent.core.status.ResourceError;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
 import io.harmonyagent.core.status.StatusWriter;
+import io.harmonyagent.core.status.UpdateStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +48,10 @@ class WireFormatIT {
         WireEcho.Type.manifest,
         """
         {"generation": 9007199254740993, "rollback": true, "future": {"x": [1, 2.5e3, null, true]},
-         "agent": {"version": "2"}, "signature": {"key_id": "k"},
+         "agent": {"version": "2", "size": 1, "downgrade": true, "artifact":
+           "sha256:abababababababababababababababababababababababababababababababab"},
+         "signature": {"key_id": "k", "alg": "ed25519",
+           "value": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=="},
          "resources": [
            {"id": "a", "spec": {"kind": "File", "path": "/é/\\ud83d\\ude00", "mode": "0600",
              "owner": "root", "group": "0", "adopt": true, "on_delete": "restore",
@@ -98,6 +103,14 @@ class WireFormatIT {
             resources,
             conditions,
             Optional.of(new Rejection(Optional.of(43L), "InvalidManifest", "why", "/x/0", NOW)),
+            Optional.of(
+                new UpdateStatus(
+                    UpdateStatus.State.REFUSED,
+                    "2.0",
+                    "ab".repeat(32),
+                    "NotProven",
+                    "why",
+                    List.of(new FailedBuild("2.0", "ab".repeat(32), "NotProven", "why", NOW)))),
             Optional.of(NOW));
 
     assertSameInBoth(WireEcho.Type.status, JsonWriter.compact(StatusWriter.toNode(status)));

@@ -19,7 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class StatusTableTest {
+class StatusViewTest {
   private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
 
   private final SortedMap<ResourceId, ResourceStatus> resources = new TreeMap<>();
@@ -32,7 +32,7 @@ class StatusTableTest {
     put("strange", "Quantum", new ResourceState.UnknownResource());
     put("going", "File", new ResourceState.Deleting());
 
-    assertThat(StatusTable.of(status(false, Optional.empty(), Optional.empty())))
+    assertThat(new StatusView(status(false, Optional.empty(), Optional.empty())).table(true))
         .isEqualTo(
             """
             pi-1  generation 3 of 4  not Ready
@@ -41,13 +41,14 @@ class StatusTableTest {
             going     File     Deleting
             strange   Quantum  UnknownResource  this version does not know the kind
             waiting   File     Blocked          waits for a
-            web       File     Ready            /etc/web"""
+            web       File     Ready            /etc/web\
+            """
                 .stripTrailing());
   }
 
   @Test
   void a_ready_device_with_nothing_to_do_is_one_line() {
-    assertThat(StatusTable.of(status(true, Optional.empty(), Optional.empty())))
+    assertThat(new StatusView(status(true, Optional.empty(), Optional.empty())).table(true))
         .isEqualTo("pi-1  generation 3 of 4  Ready");
   }
 
@@ -62,7 +63,7 @@ class StatusTableTest {
             new ResourceState.Ready(new ResourceDetails.FileDetails("/etc/web", "", 1)),
             Optional.of(new Drift(NOON, "content", 41))));
 
-    assertThat(StatusTable.of(status(true, Optional.empty(), Optional.empty())))
+    assertThat(new StatusView(status(true, Optional.empty(), Optional.empty())).table(true))
         .endsWith("/etc/web (drift at 2026-01-31T12:00:00Z: content; repaired in 41 ms)");
   }
 
@@ -71,7 +72,7 @@ class StatusTableTest {
     Rejection rejection =
         new Rejection(Optional.of(5L), "InvalidManifest", "/resources/0: is odd", "", NOON);
 
-    assertThat(StatusTable.of(status(true, Optional.of(rejection), Optional.of(NOON))))
+    assertThat(new StatusView(status(true, Optional.of(rejection), Optional.of(NOON))).table(true))
         .isEqualTo(
             "pi-1  generation 3 of 4  Ready  stopped at 2026-01-31T12:00:00Z\n"
                 + "rejected: /resources/0: is odd");
@@ -94,6 +95,7 @@ class StatusTableTest {
         resources,
         List.of(new Condition(Condition.Type.READY, ready, "x", "", NOON)),
         rejection,
+        Optional.empty(),
         stoppedAt);
   }
 }

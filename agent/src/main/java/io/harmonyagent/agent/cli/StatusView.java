@@ -1,21 +1,38 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Condition;
 import io.harmonyagent.core.status.ResourceDetails;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
+import io.harmonyagent.core.status.StatusWriter;
+import io.harmonyagent.core.status.UpdateStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A status as a person reads it. */
-final class StatusTable {
+/** A status as it is printed; {@code document} is the one that it was read from. */
+record StatusView(AgentStatus status, Node document) implements View {
   private static final int SHORT_ID = 12;
 
-  private StatusTable() {}
+  StatusView(AgentStatus status) {
+    this(status, StatusWriter.toNode(status));
+  }
 
-  static String of(AgentStatus status) {
+  @Override
+  public Node node() {
+    return document;
+  }
+
+  @Override
+  public List<String> names() {
+    return status.resources().keySet().stream().map(ResourceId::value).toList();
+  }
+
+  @Override
+  public String table(boolean wide) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("RESOURCE", "KIND", "STATE", "DETAIL"));
     status
@@ -28,7 +45,17 @@ final class StatusTable {
                         resource.kind(),
                         resource.state().wireName(),
                         detail(resource))));
-    return heading(status) + (rows.size() > 1 ? "\n" + Table.align(rows) : "");
+    String heading = heading(status);
+    if (!wide) {
+      heading =
+          heading
+              .lines()
+              .flatMap(l -> Table.wrap(l, 80).stream())
+              .collect(Collectors.joining("\n"));
+    }
+    return rows.size() == 1
+        ? heading
+        : heading + "\n" + (wide ? Table.align(rows) : Table.fit(rows));
   }
 
   private static String heading(AgentStatus status) {
@@ -46,7 +73,18 @@ final class StatusTable {
         + "  "
         + (conditions.isEmpty() ? "not Ready" : conditions)
         + status.stoppedAt().map(at -> "  stopped at " + at).orElse("")
-        + rejected;
+        + rejected
+        + status.update().map(StatusView::update).orElse("");
+  }
+
+  private static String update(UpdateStatus update) {
+    return update.artifact().isEmpty()
+        ? ""
+        : "\nupdate to %s: %s%s"
+            .formatted(
+                update.version(),
+                update.state().wireName(),
+                update.reason().isEmpty() ? "" : ", " + update.reason() + ": " + update.message());
   }
 
   private static String detail(ResourceStatus resource) {
@@ -57,6 +95,8 @@ final class StatusTable {
               unit.activeState() + " (" + unit.subState() + ")";
           case ResourceState.Ready(ResourceDetails.ContainerDetails container) ->
               container(container);
+          case ResourceState.Ready(ResourceDetails.SiteDetails site) ->
+              site.role() + " in epoch " + site.epoch();
           case ResourceState.Failed failed ->
               failed.error().code() + ": " + failed.error().message();
           case ResourceState.Blocked blocked -> "waits for " + blocked.waitingFor();

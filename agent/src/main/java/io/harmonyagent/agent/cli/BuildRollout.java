@@ -1,0 +1,169 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonReader;
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.AgentRelease;
+import io.harmonyagent.core.mesh.Bucket;
+import io.harmonyagent.core.mesh.Keys;
+import io.harmonyagent.core.mesh.MeshUnavailable;
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.Rejection;
+import io.harmonyagent.core.status.StatusReader;
+import io.harmonyagent.core.status.UpdateStatus;
+import io.harmonyagent.core.trust.SigningKey;
+import io.nats.client.Connection;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * Asks wave after wave of devices to run a build, and waits until each of a wave says that it does.
+ */
+final class BuildRollout {
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  /**
+   * What is wanted of every device.
+   *
+   * @param signer of the manifests; absent where the devices ask for no signature
+   */
+  record Wish(String version, boolean downgrade, Optional<SigningKey> signer) {}
+
+  private final Connection connection;
+  private final Bucket bucket;
+  private final Releases releases;
+  private final Wish wish;
+  private final Duration patience;
+  private final PrintWriter out;
+
+  BuildRollout(Connection connection, Wish wish, Duration patience, PrintWriter out)
+      throws IOException {
+    this.connection = connection;
+    this.bucket = MeshAccess.agents(connection);
+    this.releases = new Releases(connection);
+    this.wish = wish;
+    this.patience = patience;
+    this.out = out;
+  }
+
+  /**
+   * Returns whether all devices run the build; stops after the first wave in which one does not.
+   */
+  boolean over(List<List<AgentId>> waves) throws Exception {
+    int untouched = waves.stream().mapToInt(List::size).sum();
+    for (List<AgentId> wave : waves) {
+      Map<AgentId, Asked> asked = new LinkedHashMap<>();
+      for (AgentId device : wave) {
+        asked.put(device, ask(device));
+      }
+      untouched -= wave.size();
+      if (!allArrive(asked)) {
+        out.println("stopped: " + untouched + " devices were not asked");
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What a device was asked for, and by which manifest. */
+  private record Asked(AgentRelease release, long generation) {}
+
+  private Asked ask(AgentId device) throws Exception {
+    AgentStatus status =
+        status(device)
+            .orElseThrow(() -> UserError.failed(device + ": no status; is the agent running?"));
+    AgentRelease release =
+        releases.get(wish.version(), status.arch()).asDowngrade(wish.downgrade());
+    DesiredState.Written written =
+        new DesiredState(connection, device, wish.signer())
+            .edit(standing -> with(release, device, standing), "update to " + release.version());
+    out.println(device + ": version " + release.version() + " is wanted");
+    return new Asked(release, written.manifest().generation());
+  }
+
+  /** The manifest that stands, but for the build; its generation is to be the next one. */
+  private Node with(AgentRelease release, AgentId device, Optional<Node> standing)
+      throws UserError {
+    if (!(standing.orElse(null) instanceof Node.Mapping(var place, var before))) {
+      throw UserError.failed(device + " has no manifest; give it one with 'harmonyctl apply'");
+    }
+    if (before.containsKey("signature") && wish.signer().isEmpty()) {
+      throw UserError.badInput(
+          device + "'s manifest is signed; give the key with --sign-key, or it will be rejected");
+    }
+    SequencedMap<String, Node> next = new LinkedHashMap<>(before);
+    next.remove("generation");
+    next.remove("rollback");
+    next.remove("signature");
+    next.put("agent", release.toJson().node());
+    return new Node.Mapping(place, next);
+  }
+
+  private boolean allArrive(Map<AgentId, Asked> asked)
+      throws MeshUnavailable, InvalidDocument, InterruptedException {
+    long start = System.nanoTime();
+    Map<AgentId, Asked> open = new LinkedHashMap<>(asked);
+    boolean allWell = true;
+    while (!open.isEmpty() && System.nanoTime() - start < patience.toNanos()) {
+      for (Map.Entry<AgentId, Asked> device : Map.copyOf(open).entrySet()) {
+        Optional<AgentStatus> status = status(device.getKey());
+        if (status.isPresent() && runs(status.get(), device.getValue())) {
+          out.println(device.getKey() + ": runs version " + device.getValue().release().version());
+          open.remove(device.getKey());
+        }
+        Optional<String> objection = status.flatMap(s -> objection(s, device.getValue()));
+        if (objection.isPresent()) {
+          out.println(device.getKey() + ": FAILED, " + objection.get());
+          open.remove(device.getKey());
+          allWell = false;
+        }
+      }
+      out.flush();
+      if (!open.isEmpty()) {
+        Thread.sleep(LOOK_EVERY);
+      }
+    }
+    open.keySet()
+        .forEach(
+            device -> out.println(device + ": FAILED, not done in " + patience.toSeconds() + " s"));
+    return allWell && open.isEmpty();
+  }
+
+  private static boolean runs(AgentStatus status, Asked asked) {
+    return status.manifestGeneration() >= asked.generation()
+        && status
+            .update()
+            .filter(u -> u.state() == UpdateStatus.State.CURRENT)
+            .filter(u -> u.artifact().equals(asked.release().sha256()))
+            .isPresent();
+  }
+
+  private static Optional<String> objection(AgentStatus status, Asked asked) {
+    Optional<String> rejected =
+        status
+            .rejected()
+            .filter(r -> r.generation().equals(Optional.of(asked.generation())))
+            .map(Rejection::message);
+    return rejected.isPresent()
+        ? rejected
+        : status
+            .update()
+            .filter(u -> u.state() == UpdateStatus.State.REFUSED)
+            .filter(u -> u.artifact().equals(asked.release().sha256()))
+            .map(u -> u.reason() + ": " + u.message());
+  }
+
+  private Optional<AgentStatus> status(AgentId device) throws MeshUnavailable, InvalidDocument {
+    Optional<byte[]> value = bucket.get(Keys.actualState(device)).value();
+    return value.isEmpty()
+        ? Optional.empty()
+        : Optional.of(StatusReader.read(new JsonReader().read(value.get(), "status of " + device)));
+  }
+}

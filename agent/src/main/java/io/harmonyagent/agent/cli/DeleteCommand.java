@@ -1,0 +1,260 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.document.JsonObject;
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.mesh.Bucket;
+import io.harmonyagent.core.mesh.Keys;
+import io.harmonyagent.core.trust.SigningKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code delete}: a resource of a device, all of them, or what the mesh knows of a device. Three
+ * things that a person may mean, so each has its own word, and each says what becomes of the
+ * device.
+ */
+@Command(
+    name = "delete",
+    description = "Deletes a resource, all resources, or what the mesh knows of a device.",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      DeleteCommand.Resource.class,
+      DeleteCommand.Resources.class,
+      DeleteCommand.Agent.class
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  harmonyctl delete resource web --agent pi-kitchen --wait",
+      "  harmonyctl delete resources --agent pi-kitchen --yes",
+      "  harmonyctl delete agent pi-kitchen"
+    })
+final class DeleteCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Say what to delete; 'harmonyctl delete --help' lists it");
+  }
+
+  /** One resource: a new generation without it, and the device removes what it made. */
+  @Command(
+      name = "resource",
+      description = "Takes a resource out of the manifest; the device removes what it made.",
+      mixinStandardHelpOptions = true,
+      footer = {
+        "",
+        "Refused while another resource depends on it.",
+        "",
+        "Example:",
+        "  harmonyctl delete resource web --agent pi-kitchen --wait"
+      })
+  static final class Resource implements Callable<Integer> {
+    @Mixin private MeshAccess mesh;
+
+    @Parameters(paramLabel = "RESOURCE", description = "Its id.")
+    private String resource;
+
+    @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
+    private String agent;
+
+    @Mixin private Waiting waiting;
+
+    @Mixin private Signing signing;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+      AgentId id = MeshAccess.agentId(agent);
+      Optional<SigningKey> key = signing.key();
+      return mesh.use(
+          connection -> {
+            DesiredState desired = new DesiredState(connection, id, key);
+            DesiredState.Written written =
+                desired.edit(standing -> without(standing, id), "without " + resource);
+            spec.commandLine()
+                .getOut()
+                .println(
+                    "%s: generation %d is wanted, without %s; the device removes it"
+                        .formatted(id, written.manifest().generation(), resource));
+            return waiting.afterwards(connection, id, written, spec.commandLine().getOut());
+          });
+    }
+
+    private Node without(Optional<Node> standing, AgentId id) throws UserError {
+      Node manifest = standing.orElseThrow(() -> UserError.failed("nothing is wanted of " + id));
+      SequencedMap<String, Node> root =
+          new LinkedHashMap<>(((Node.Mapping) DesiredState.withoutGeneration(manifest)).entries());
+      List<Node> left = new ArrayList<>();
+      boolean found = false;
+      if (root.get("resources") instanceof Node.Sequence all) {
+        for (Node item : all.items()) {
+          if (names(item, "id").contains(resource)) {
+            found = true;
+          } else {
+            refuseIfNeeded(item);
+            left.add(item);
+          }
+        }
+      }
+      if (!found) {
+        throw UserError.failed(
+            "nothing named '"
+                + resource
+                + "' is wanted of "
+                + id
+                + "; 'harmonyctl get manifest "
+                + id
+                + " -o name' lists what is");
+      }
+      root.put("resources", new Node.Sequence(manifest.place(), left));
+      return new Node.Mapping(manifest.place(), root);
+    }
+
+    private void refuseIfNeeded(Node item) throws UserError {
+      if (names(item, "depends_on").contains(resource)
+          || names(item, "restart_on").contains(resource)) {
+        throw UserError.failed(
+            "'"
+                + String.join(", ", names(item, "id"))
+                + "' depends on '"
+                + resource
+                + "'; delete that first, or apply a manifest without both");
+      }
+    }
+
+    private static List<String> names(Node item, String field) {
+      if (!(item instanceof Node.Mapping resource)) {
+        return List.of();
+      }
+      Node value = resource.entries().get(field);
+      List<Node> values =
+          value instanceof Node.Sequence several
+              ? several.items()
+              : value == null ? List.of() : List.of(value);
+      return values.stream()
+          .filter(name -> name instanceof Node.Text)
+          .map(name -> ((Node.Text) name).value())
+          .toList();
+    }
+  }
+
+  /** All resources: a manifest that wants nothing. */
+  @Command(
+      name = "resources",
+      description = "Wants nothing of a device any more; it removes all that it made.",
+      mixinStandardHelpOptions = true,
+      footer = {
+        "",
+        "What the device took over (adopt) is put back as its kind says. Without --yes nothing is"
+            + " done, and what would be removed is listed.",
+        "",
+        "Example:",
+        "  harmonyctl delete resources --agent pi-kitchen --yes --wait"
+      })
+  static final class Resources implements Callable<Integer> {
+    @Mixin private MeshAccess mesh;
+
+    @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
+    private String agent;
+
+    @Option(names = "--yes", description = "Do it.")
+    private boolean yes;
+
+    @Mixin private Waiting waiting;
+
+    @Mixin private Signing signing;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+      AgentId id = MeshAccess.agentId(agent);
+      Optional<SigningKey> key = signing.key();
+      Node nothing = new JsonObject().putNodes("resources", List.of()).node();
+      return mesh.use(
+          connection -> {
+            if (!yes) {
+              spec.commandLine()
+                  .getOut()
+                  .println(
+                      OutputFormat.table.render(
+                          new PlanView(AskPlanCommand.ask(connection, id, nothing))));
+              throw UserError.badInput("nothing was changed; --yes does it");
+            }
+            DesiredState.Written written =
+                new DesiredState(connection, id, key).write(nothing, "all resources deleted");
+            spec.commandLine()
+                .getOut()
+                .println(
+                    "%s: generation %d is wanted, which is nothing; the device removes all it made"
+                        .formatted(id, written.manifest().generation()));
+            return waiting.afterwards(connection, id, written, spec.commandLine().getOut());
+          });
+    }
+  }
+
+  /** The device's keys. The device itself is not touched. */
+  @Command(
+      name = "agent",
+      description = "Makes the mesh forget a device; the device itself stays as it is.",
+      mixinStandardHelpOptions = true,
+      footer = {
+        "",
+        "For a device that is gone: one that is heard of is refused, since it would come back. A"
+            + " device that comes back keeps to its last accepted manifest.",
+        "",
+        "Example:",
+        "  harmonyctl delete agent pi-kitchen"
+      })
+  static final class Agent implements Callable<Integer> {
+    @Mixin private MeshAccess mesh;
+
+    @Parameters(paramLabel = "ID", description = "The device.")
+    private String agent;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+      AgentId id = MeshAccess.agentId(agent);
+      return mesh.use(
+          connection -> {
+            Fleet.Member member = Fleet.read(connection).members().get(id.value());
+            if (member == null) {
+              throw UserError.failed("the mesh knows nothing of " + id);
+            }
+            if (FleetView.isHeard(member, Instant.now())) {
+              throw UserError.failed(
+                  id
+                      + " is connected; stop its agent first, or use 'harmonyctl delete resources'"
+                      + " to empty it");
+            }
+            Bucket bucket = MeshAccess.agents(connection);
+            bucket.delete(Keys.desiredState(id));
+            bucket.delete(Keys.actualState(id));
+            bucket.delete(Keys.heartbeat(id));
+            bucket.delete(Keys.labels(id));
+            spec.commandLine()
+                .getOut()
+                .println(id + ": forgotten; should it come back, it goes on as it was");
+            return ExitCode.OK;
+          });
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.document.JsonObject;
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.document.YamlWriter;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.ResourceId;
+import io.harmonyagent.core.mesh.BucketScan;
+import io.harmonyagent.core.mesh.Keys;
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.StatusWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code describe}: all that the mesh knows of one resource. */
+@Command(
+    name = "describe",
+    description = "Prints all that the mesh knows of a resource: what is wanted, and what is.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  harmonyctl describe web --agent pi-kitchen"})
+final class DescribeCommand implements Callable<Integer> {
+  @Mixin private MeshAccess mesh;
+
+  @Parameters(paramLabel = "RESOURCE", description = "Its id.")
+  private String resource;
+
+  @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
+  private String agent;
+
+  @Option(
+      names = {"-o", "--output"},
+      description = OutputFormat.DESCRIPTION,
+      defaultValue = "table")
+  private OutputFormat output;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    AgentId id = MeshAccess.agentId(agent);
+    if (!ResourceId.isValid(resource)) {
+      throw UserError.badInput("resource '" + resource + "' is not " + ResourceId.RULE);
+    }
+    Described described =
+        mesh.use(
+            connection -> {
+              Optional<Node> wanted =
+                  new DesiredState(connection, id).current().flatMap(m -> find(m, resource));
+              List<BucketScan.Entry> entries =
+                  new BucketScan(connection, Keys.AGENTS_BUCKET).newest("*." + id);
+              Fleet.Member member = Fleet.of(entries, Instant.now()).members().get(id.value());
+              Optional<AgentStatus> status = member == null ? Optional.empty() : member.status();
+              return new Described(
+                  id.value(), resource, wanted.map(Secrets::hide), status, Instant.now());
+            });
+    if (described.wanted().isEmpty() && described.actual().isEmpty()) {
+      throw UserError.failed(
+          "'%s' is neither wanted of %s nor there; 'harmonyctl get status %s' lists what is"
+              .formatted(resource, id, id));
+    }
+    spec.commandLine().getOut().println(output.render(described));
+    return ExitCode.OK;
+  }
+
+  private static Optional<Node> find(Node manifest, String id) {
+    if (manifest instanceof Node.Mapping root
+        && root.entries().get("resources") instanceof Node.Sequence all) {
+      for (Node item : all.items()) {
+        if (item instanceof Node.Mapping one
+            && one.entries().get("id") instanceof Node.Text name
+            && name.value().equals(id)) {
+          return Optional.of(item);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A resource as it is wanted (secrets hidden) and as its device last said that it is. */
+  private record Described(
+      String agent,
+      String resource,
+      Optional<Node> wanted,
+      Optional<AgentStatus> status,
+      Instant now)
+      implements View {
+    /** What the device says of this resource, in the wire's own words. */
+    Optional<Node> actual() {
+      return status
+          .map(StatusWriter::toNode)
+          .map(node -> ((Node.Mapping) node).entries().get("resources"))
+          .map(all -> ((Node.Mapping) all).entries().get(resource));
+    }
+
+    @Override
+    public String table(boolean wide) {
+      String heading =
+          resource
+              + " on "
+              + agent
+              + status
+                  .map(
+                      s ->
+                          ", generation "
+                              + s.observedGeneration()
+                              + " of "
+                              + s.manifestGeneration())
+                  .orElse("");
+      return heading
+          + "\n\nactual:\n"
+          + actual().map(Described::indented).orElse("  the device says nothing of it")
+          + "\n\nwanted:\n"
+          + wanted.map(Described::indented).orElse("  no; it is on its way out");
+    }
+
+    @Override
+    public Node node() {
+      JsonObject node = new JsonObject().put("agent_id", agent).put("resource", resource);
+      wanted.ifPresent(w -> node.put("wanted", w));
+      actual().ifPresent(a -> node.put("actual", a));
+      return node.node();
+    }
+
+    @Override
+    public List<String> names() {
+      return List.of(resource);
+    }
+
+    private static String indented(Node node) {
+      return YamlWriter.write(node).indent(2).stripTrailing();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonReader;
+import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.document.Place;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.ManifestReader;
+import io.harmonyagent.core.mesh.Bucket;
+import io.harmonyagent.core.mesh.CasOutcome;
+import io.harmonyagent.core.mesh.Keys;
+import io.harmonyagent.core.mesh.MeshUnavailable;
+import io.harmonyagent.core.status.StatusReader;
+import io.harmonyagent.core.trust.SigningKey;
+import io.nats.client.Connection;
+import io.nats.client.impl.Headers;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * What is wanted of one device, read and written as the control plane does it: by compare-and-set,
+ * each write with the next generation, and with a note of who did it and why. The note is what that
+ * user says of himself: who may write at all is for the servers to decide.
+ */
+final class DesiredState {
+  /** Who wrote it: user and machine. */
+  static final String BY = "Harmony-By";
+
+  /** Why, where it is no plain apply. */
+  static final String NOTE = "Harmony-Note";
+
+  private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
+
+  private final Bucket bucket;
+  private final AgentId agent;
+  private final Optional<SigningKey> signer;
+
+  DesiredState(Connection connection, AgentId agent) throws IOException {
+    this(connection, agent, Optional.empty());
+  }
+
+  /** With a key every manifest that is written is signed for this device. */
+  DesiredState(Connection connection, AgentId agent, Optional<SigningKey> signer)
+      throws IOException {
+    this.bucket = MeshAccess.agents(connection);
+    this.agent = agent;
+    this.signer = signer;
+  }
+
+  /** What was written, and which place that write has in the order of all writes. */
+  record Written(AgentManifest manifest, long revision) {}
+
+  /** What is wanted now; nothing where nothing ever was, or where it was deleted. */
+  Optional<Node> current() throws MeshUnavailable, UserError {
+    Bucket.Latest latest = bucket.get(Keys.desiredState(agent));
+    try {
+      return latest.value().isEmpty()
+          ? Optional.empty()
+          : Optional.of(new JsonReader().read(latest.value().get(), "desired state of " + agent));
+    } catch (InvalidDocument e) {
+      throw UserError.failed(e.sentence());
+    }
+  }
+
+  /** What is wanted now, where there must be something. */
+  Node wanted() throws MeshUnavailable, UserError {
+    return current()
+        .orElseThrow(
+            () ->
+                UserError.failed(
+                    "nothing is wanted of "
+                        + agent
+                        + " (yet); 'harmonyctl apply' begins, 'harmonyctl get agents' lists"));
+  }
+
+  /** Makes a manifest of the one that stands, or of none. */
+  @FunctionalInterface
+  interface Edit {
+    Node of(Optional<Node> standing) throws InvalidDocument, UserError;
+  }
+
+  /** Writes a manifest, whatever stands; one without a generation gets the next. */
+  Written write(Node manifest, String note) throws UserError, MeshUnavailable, InvalidDocument {
+    return edit(_ -> manifest, note);
+  }
+
+  /** Writes what the edit makes, unless somebody else wrote in between. */
+  Written edit(Edit edit, String note) throws UserError, MeshUnavailable, InvalidDocument {
+    String key = Keys.desiredState(agent);
+    Bucket.Latest latest = bucket.get(key);
+    Optional<Node> standing = standing(latest);
+    long current = Math.max(generation(standing), acceptedGeneration());
+    Node.Mapping numbered = withGeneration((Node.Mapping) edit.of(standing), current + 1);
+    AgentManifest wanted = ManifestReader.read(numbered);
+    byte[] bytes =
+        JsonWriter.compact(
+            signer.isPresent() ? Signing.signed(numbered, agent, signer.get()) : numbered);
+    if (bytes.length > ManifestReader.MAX_BYTES) {
+      throw UserError.badInput(
+          "the manifest has "
+              + bytes.length
+              + " bytes, and "
+              + ManifestReader.MAX_BYTES
+              + " is the most that an agent accepts");
+    }
+    Headers headers = new Headers().put(BY, thisUser());
+    if (!note.isEmpty()) {
+      headers.put(NOTE, note);
+    }
+    return switch (bucket.compareAndSet(key, bytes, latest.revision(), headers, WRITE_TIMEOUT)) {
+      case CasOutcome.Acked(long revision) -> new Written(wanted, revision);
+      case CasOutcome.Lost _ ->
+          throw UserError.failed(
+              "somebody else wrote the desired state of "
+                  + agent
+                  + " just now; look ('harmonyctl history "
+                  + agent
+                  + "'), then try again");
+      case CasOutcome.InFlight _ ->
+          throw UserError.failed("the mesh is still busy with another write; try again");
+      case CasOutcome.Unknown(String why) ->
+          throw UserError.failed(
+              "the mesh gave no answer (" + why + "); look before you try again");
+    };
+  }
+
+  /** The same manifest without its generation, so that it gets the next when it is written. */
+  static Node withoutGeneration(Node manifest) {
+    SequencedMap<String, Node> entries = new LinkedHashMap<>(((Node.Mapping) manifest).entries());
+    entries.remove("generation");
+    entries.remove("rollback");
+    // It was for that generation.
+    entries.remove("signature");
+    return new Node.Mapping(manifest.place(), entries);
+  }
+
+  /** Nothing for a manifest that is not there or cannot be read: whatever comes now is newer. */
+  private static Optional<Node> standing(Bucket.Latest latest) {
+    try {
+      if (latest.value().isEmpty()) {
+        return Optional.empty();
+      }
+      Node document = new JsonReader().read(latest.value().get(), "desired state");
+      ManifestReader.read(document);
+      return Optional.of(document);
+    } catch (InvalidDocument e) {
+      return Optional.empty();
+    }
+  }
+
+  private static long generation(Optional<Node> standing) throws InvalidDocument {
+    return standing.isEmpty() ? 0 : ManifestReader.read(standing.get()).generation();
+  }
+
+  /** What the device has in force, should the desired state have been lost meanwhile. */
+  private long acceptedGeneration() throws MeshUnavailable {
+    Bucket.Latest latest = bucket.get(Keys.actualState(agent));
+    try {
+      return latest.value().isEmpty()
+          ? 0
+          : StatusReader.read(new JsonReader().read(latest.value().get(), "status"))
+              .manifestGeneration();
+    } catch (InvalidDocument e) {
+      return 0;
+    }
+  }
+
+  private static Node.Mapping withGeneration(Node.Mapping manifest, long next) {
+    SequencedMap<String, Node> entries = new LinkedHashMap<>();
+    entries.put("generation", new Node.Numeral(Place.NOWHERE, Long.toString(next)));
+    entries.putAll(manifest.entries());
+    return new Node.Mapping(manifest.place(), entries);
+  }
+
+  private static String thisUser() {
+    String user = System.getProperty("user.name", "?");
+    try {
+      return printable(user + "@" + InetAddress.getLocalHost().getHostName());
+    } catch (UnknownHostException e) {
+      return printable(user);
+    }
+  }
+
+  /** A header is one line of ASCII. */
+  private static String printable(String text) {
+    return text.replaceAll("[^\\x21-\\x7e]", "?");
+  }
+}

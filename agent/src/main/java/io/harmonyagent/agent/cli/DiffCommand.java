@@ -1,0 +1,64 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.plan.Plan;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code diff}: how a device differs right now from what is wanted of it. */
+@Command(
+    name = "diff",
+    description = "Asks a device how it differs from what is wanted of it; changes nothing.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "Exits with 0 if it does not differ, with 1 if it does.",
+      "",
+      "Example:",
+      "  harmonyctl diff pi-kitchen"
+    })
+final class DiffCommand implements Callable<Integer> {
+  @Mixin private MeshAccess mesh;
+
+  @Parameters(paramLabel = "ID", description = "The device.")
+  private String agent;
+
+  @Option(
+      names = {"-o", "--output"},
+      description = OutputFormat.DESCRIPTION,
+      defaultValue = "table")
+  private OutputFormat output;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    AgentId id = MeshAccess.agentId(agent);
+    Plan plan =
+        mesh.use(
+            connection -> {
+              Node wanted = new DesiredState(connection, id).wanted();
+              return AskPlanCommand.ask(connection, id, wanted);
+            });
+    Plan differences =
+        new Plan(
+            plan.generation(),
+            plan.steps().stream()
+                .filter(step -> !step.change().wireName().equals("AlreadyApplied"))
+                .toList());
+    boolean same = differences.steps().isEmpty();
+    spec.commandLine()
+        .getOut()
+        .println(
+            same && output == OutputFormat.table
+                ? id + ": is what generation " + plan.generation() + " wants"
+                : output.render(new PlanView(differences)));
+    return same ? ExitCode.OK : ExitCode.FAILED;
+  }
+}

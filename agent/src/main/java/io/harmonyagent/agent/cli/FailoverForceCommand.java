@@ -1,0 +1,69 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.failover.core.SiteId;
+import io.harmonyagent.failover.site.SiteShell;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code failover failover}: a site leads, with what it has. */
+@Command(
+    name = "failover",
+    description = "Makes a site lead although the leader is gone and data may be lost by it.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "The clocks and the mesh still decide when: never while the old leader may accept writes.",
+      "What the site has not received is lost. To move a leader that is well, use switchover.",
+      "",
+      "Example:",
+      "  harmonyctl failover failover shop --to site-b --yes"
+    })
+final class FailoverForceCommand implements Callable<Integer> {
+  @Mixin private MeshAccess mesh;
+  @Mixin private ClusterOption cluster;
+
+  @Option(names = "--to", paramLabel = "SITE", description = "Who is to lead.", required = true)
+  private String site;
+
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Says that what this site has not received may be lost.")
+  private boolean yes;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "How long to wait until it leads.",
+      defaultValue = "120")
+  private long timeoutSeconds;
+
+  @Option(
+      names = {"-o", "--output"},
+      description = "table or json",
+      defaultValue = "table")
+  private OutputFormat output;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    if (!yes) {
+      throw UserError.badInput(
+          "what " + site + " has not received would be lost; say --yes if that is meant");
+    }
+    return mesh.use(
+        connection -> {
+          SiteAsking asking =
+              new SiteAsking(connection, cluster.name(), output, spec.commandLine().getOut());
+          SiteId wanted = new SiteId(site);
+          return asking.ask(wanted, SiteShell.Request.FORCE_FAILOVER)
+              ? asking.awaitLeader(wanted, Duration.ofSeconds(timeoutSeconds))
+              : ExitCode.FAILED;
+        });
+  }
+}

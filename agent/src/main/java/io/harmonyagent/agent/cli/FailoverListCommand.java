@@ -1,0 +1,80 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.document.JsonObject;
+import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.failover.lease.ClusterName;
+import io.harmonyagent.failover.lease.ClusterRecords;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code failover list}: who leads, who follows, and how old that news is. */
+@Command(
+    name = "list",
+    description = "Lists the sites of the clusters: who leads, who follows, how far behind.",
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  harmonyctl failover list shop -o json"})
+final class FailoverListCommand implements Callable<Integer> {
+  @Mixin private MeshAccess mesh;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "CLUSTER",
+      description = "The failover cluster; without it, all.")
+  private @Nullable String cluster;
+
+  @Option(
+      names = {"-o", "--output"},
+      description = "table or json",
+      defaultValue = "table")
+  private OutputFormat output;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    Optional<ClusterName> wanted =
+        cluster == null ? Optional.empty() : Optional.of(ClusterOption.of(cluster));
+    return mesh.use(
+        connection -> {
+          ClusterRecords records = new ClusterRecords(connection);
+          List<SiteRow> rows = new ArrayList<>();
+          for (ClusterName name : wanted.map(List::of).orElseGet(List::of)) {
+            rows.addAll(SiteRow.of(records.picture(name)));
+          }
+          if (wanted.isEmpty()) {
+            for (ClusterName name : records.clusters()) {
+              rows.addAll(SiteRow.of(records.picture(name)));
+            }
+          }
+          if (rows.isEmpty()) {
+            throw UserError.failed(
+                wanted.map(name -> "there is no cluster " + name).orElse("there is no cluster")
+                    + "; 'harmonyctl apply' of a MultisitePostgres makes one");
+          }
+          spec.commandLine().getOut().println(text(rows, Instant.now()));
+          return ExitCode.OK;
+        });
+  }
+
+  private String text(List<SiteRow> rows, Instant now) {
+    if (output == OutputFormat.json) {
+      List<Node> nodes = rows.stream().map(SiteRow::json).toList();
+      return JsonWriter.pretty(new JsonObject().putNodes("sites", nodes).node());
+    }
+    List<List<String>> cells = new ArrayList<>();
+    cells.add(List.of("CLUSTER", "SITE", "ROLE", "EPOCH", "LSN", "LAG", "HEARD"));
+    rows.forEach(row -> cells.add(row.cells(now)));
+    return Table.align(cells);
+  }
+}

@@ -1,0 +1,61 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.failover.core.SiteId;
+import io.harmonyagent.failover.site.SiteShell;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code failover switchover}: the leader hands over, and nothing is lost. */
+@Command(
+    name = "switchover",
+    description = "Lets the other site lead; nothing that was written is lost.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "The leader stops its PostgreSQL cleanly and gives the lease away; the other site takes it",
+      "once it has everything. Refused while the other site does not stream.",
+      "",
+      "Example:",
+      "  harmonyctl failover switchover shop"
+    })
+final class FailoverSwitchoverCommand implements Callable<Integer> {
+  @Mixin private MeshAccess mesh;
+  @Mixin private ClusterOption cluster;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "How long to wait until the other site leads.",
+      defaultValue = "60")
+  private long timeoutSeconds;
+
+  @Option(
+      names = {"-o", "--output"},
+      description = "table or json",
+      defaultValue = "table")
+  private OutputFormat output;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    return mesh.use(
+        connection -> {
+          SiteAsking asking =
+              new SiteAsking(connection, cluster.name(), output, spec.commandLine().getOut());
+          SiteId leader =
+              asking
+                  .leader()
+                  .orElseThrow(() -> UserError.failed("no site leads, so none can hand over"));
+          if (!asking.ask(leader, SiteShell.Request.SWITCHOVER)) {
+            return ExitCode.FAILED;
+          }
+          return asking.awaitLeader(asking.peerOf(leader), Duration.ofSeconds(timeoutSeconds));
+        });
+  }
+}

@@ -1,0 +1,154 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonObject;
+import io.harmonyagent.core.document.JsonReader;
+import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.document.Reading;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.mesh.BucketScan;
+import io.harmonyagent.core.mesh.Keys;
+import io.harmonyagent.core.mesh.MeshUnavailable;
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.Condition;
+import io.harmonyagent.core.status.StatusReader;
+import io.nats.client.Connection;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was wanted of a device, as far back as the bucket remembers (16 values of each key), and
+ * what the device last said of each generation.
+ */
+record History(List<Generation> generations) implements View {
+  /**
+   * One desired state.
+   *
+   * @param manifest absent where the desired state was deleted
+   */
+  record Generation(
+      long number,
+      Optional<Node> manifest,
+      Instant written,
+      String by,
+      String note,
+      String outcome) {}
+
+  static History read(Connection connection, AgentId agent) throws MeshUnavailable {
+    BucketScan scan = new BucketScan(connection, Keys.AGENTS_BUCKET);
+    Map<Long, String> outcomes = outcomes(scan.history(Keys.actualState(agent)));
+    List<Generation> generations = new ArrayList<>();
+    for (BucketScan.Entry entry : scan.history(Keys.desiredState(agent))) {
+      generations.add(generation(entry, outcomes));
+    }
+    return new History(generations.reversed());
+  }
+
+  /** The newest with that generation; a number can have been used more than once. */
+  Optional<Generation> find(long number) {
+    return generations.stream()
+        .filter(g -> g.manifest().isPresent() && g.number() == number)
+        .findFirst();
+  }
+
+  /** What was wanted before what is wanted now. */
+  Optional<Generation> previous() {
+    return generations.stream().filter(g -> g.manifest().isPresent()).skip(1).findFirst();
+  }
+
+  private static Generation generation(BucketScan.Entry entry, Map<Long, String> outcomes) {
+    String by = entry.header(DesiredState.BY).orElse("?");
+    String note = entry.header(DesiredState.NOTE).orElse("");
+    if (entry.value().isEmpty()) {
+      return new Generation(0, Optional.empty(), entry.written(), by, "deleted", "");
+    }
+    try {
+      Node manifest = new JsonReader().read(entry.value().get(), "desired state");
+      long number = Reading.start().root(manifest).optionalInteger("generation").orElse(0L);
+      String outcome = outcomes.getOrDefault(number, "?");
+      return new Generation(number, Optional.of(manifest), entry.written(), by, note, outcome);
+    } catch (InvalidDocument e) {
+      return new Generation(0, Optional.empty(), entry.written(), by, "unreadable", "");
+    }
+  }
+
+  /** What the device last said of each generation that it had in force or rejected. */
+  private static Map<Long, String> outcomes(List<BucketScan.Entry> statuses) {
+    Map<Long, String> outcomes = new HashMap<>();
+    for (BucketScan.Entry entry : statuses) {
+      try {
+        if (entry.value().isPresent()) {
+          note(
+              StatusReader.read(new JsonReader().read(entry.value().get(), entry.key())), outcomes);
+        }
+      } catch (InvalidDocument e) {
+        outcomes.putIfAbsent(0L, "?");
+      }
+    }
+    return outcomes;
+  }
+
+  private static void note(AgentStatus status, Map<Long, String> outcomes) {
+    status
+        .rejected()
+        .ifPresent(r -> r.generation().ifPresent(g -> outcomes.put(g, "Rejected: " + r.reason())));
+    Optional<Condition> ready =
+        status.conditions().stream().filter(c -> c.type() == Condition.Type.READY).findFirst();
+    String outcome =
+        status.hasConverged(status.manifestGeneration())
+            ? "Converged"
+            : ready
+                .map(c -> c.reason() + (c.message().isEmpty() ? "" : ": " + c.message()))
+                .orElse("NotReady");
+    outcomes.put(status.manifestGeneration(), outcome);
+  }
+
+  @Override
+  public String table(boolean wide) {
+    if (generations.isEmpty()) {
+      return "nothing was ever wanted of this device";
+    }
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("GENERATION", "WHEN", "WHO", "OUTCOME"));
+    for (Generation g : generations) {
+      rows.add(
+          List.of(
+              g.manifest().isPresent() ? Long.toString(g.number()) : "-",
+              g.written().toString().replaceAll("\\.\\d+Z", "Z"),
+              g.by(),
+              g.note().isEmpty() ? g.outcome() : (g.outcome() + " (" + g.note() + ")").strip()));
+    }
+    return wide ? Table.align(rows) : Table.fit(rows);
+  }
+
+  @Override
+  public Node node() {
+    return new JsonObject()
+        .putNodes(
+            "generations",
+            generations.stream()
+                .map(
+                    g ->
+                        new JsonObject()
+                            .put("generation", g.number())
+                            .put("written_at", g.written().toString())
+                            .put("by", g.by())
+                            .put("note", g.note())
+                            .put("outcome", g.outcome())
+                            .node())
+                .toList())
+        .node();
+  }
+
+  @Override
+  public List<String> names() {
+    return generations.stream()
+        .filter(g -> g.manifest().isPresent())
+        .map(g -> Long.toString(g.number()))
+        .toList();
+  }
+}

@@ -1,0 +1,45 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.manifest.AgentId;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code history}: what was wanted of a device, by whom, and what came of it. */
+@Command(
+    name = "history",
+    description = "Lists what was wanted of a device, by whom, and what came of it.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "WHO is what the writer said of himself. The mesh keeps the last 16 generations.",
+      "",
+      "Example:",
+      "  harmonyctl history pi-kitchen"
+    })
+final class HistoryCommand implements Callable<Integer> {
+  @Mixin private MeshAccess mesh;
+
+  @Parameters(paramLabel = "ID", description = "The device.")
+  private String agent;
+
+  @Option(
+      names = {"-o", "--output"},
+      description = OutputFormat.DESCRIPTION,
+      defaultValue = "table")
+  private OutputFormat output;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    AgentId id = MeshAccess.agentId(agent);
+    History history = mesh.use(connection -> History.read(connection, id));
+    spec.commandLine().getOut().println(output.render(history));
+    return ExitCode.OK;
+  }
+}

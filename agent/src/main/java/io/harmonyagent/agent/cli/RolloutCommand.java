@@ -1,0 +1,89 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.AgentRelease;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code update rollout}: a pushed build to many devices, a few first. */
+@Command(
+    name = "rollout",
+    description = "Brings a pushed build to devices, step by step; stops at the first that fails.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "A device is done when it runs the build and has shown that it works. It fails when it refuses"
+          + " the build, went back to the one before, or is not done in time. Then no further device"
+          + " is asked, and what failed has gone back by itself.",
+      "",
+      "Example:",
+      "  harmonyctl update rollout 1.4.0 pi-kitchen pi-barn pi-attic --canary 1"
+    })
+final class RolloutCommand implements Callable<Integer> {
+  @Mixin private MeshAccess mesh;
+  @Mixin private Signing signing;
+
+  @Parameters(index = "0", paramLabel = "VERSION", description = "As it was pushed.")
+  private String version;
+
+  @Parameters(index = "1..*", paramLabel = "AGENT", description = "The devices.", arity = "1..*")
+  private List<String> agents = new ArrayList<>();
+
+  @Option(
+      names = "--canary",
+      paramLabel = "N",
+      description = "How many go first, one after the other, before any other is asked.",
+      defaultValue = "1")
+  private int canaries;
+
+  @Option(
+      names = "--max-unavailable",
+      paramLabel = "N",
+      description = "How many are on their way at the same time after that.",
+      defaultValue = "1")
+  private int maxUnavailable;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "How long one device may take.",
+      defaultValue = "600")
+  private long timeoutSeconds;
+
+  @Option(names = "--downgrade", description = "That a version below the running one is meant.")
+  private boolean downgrade;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    if (!AgentRelease.isVersion(version)) {
+      throw UserError.badInput("VERSION must be " + AgentRelease.VERSION_RULE);
+    }
+    if (canaries < 0 || maxUnavailable < 1 || timeoutSeconds < 1) {
+      throw UserError.badInput("--canary must be 0 or more, the other numbers 1 or more");
+    }
+    List<AgentId> devices = new ArrayList<>();
+    for (String agent : agents) {
+      devices.add(MeshAccess.agentId(agent));
+    }
+    return mesh.use(
+        connection ->
+            new BuildRollout(
+                        connection,
+                        new BuildRollout.Wish(version, downgrade, signing.key()),
+                        Duration.ofSeconds(timeoutSeconds),
+                        spec.commandLine().getOut())
+                    .over(Waves.of(devices, canaries, maxUnavailable))
+                ? ExitCode.OK
+                : ExitCode.FAILED);
+  }
+}

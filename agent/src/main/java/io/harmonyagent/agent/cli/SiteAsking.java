@@ -1,0 +1,88 @@
+package io.harmonyagent.agent.cli;
+
+import io.harmonyagent.core.document.JsonObject;
+import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.failover.core.LeaseRecord;
+import io.harmonyagent.failover.core.SiteId;
+import io.harmonyagent.failover.lease.ClusterName;
+import io.harmonyagent.failover.lease.ClusterRecords;
+import io.harmonyagent.failover.resource.SiteRequest;
+import io.harmonyagent.failover.site.SiteShell;
+import io.nats.client.Connection;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks a site for something, and waits until the cluster is as it should be then. */
+final class SiteAsking {
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  private final Connection connection;
+  private final ClusterName cluster;
+  private final OutputFormat output;
+  private final PrintWriter out;
+
+  SiteAsking(Connection connection, ClusterName cluster, OutputFormat output, PrintWriter out) {
+    this.connection = connection;
+    this.cluster = cluster;
+    this.output = output;
+    this.out = out;
+  }
+
+  /** The site that the newest record names. */
+  Optional<SiteId> leader() throws Exception {
+    return lease().flatMap(LeaseRecord::currentPrimary);
+  }
+
+  /** The site that stands in for this one. */
+  SiteId peerOf(SiteId site) throws Exception {
+    return ConfigChange.mustBeThere(
+            cluster, new ClusterRecords(connection).picture(cluster).config())
+        .peerOf(site);
+  }
+
+  /** Returns whether the site granted it. */
+  boolean ask(SiteId site, SiteShell.Request request) throws Exception {
+    SiteRequest.Answer answer = new SiteAgents(connection, cluster).ask(site, request);
+    if (output == OutputFormat.json) {
+      out.println(
+          JsonWriter.pretty(
+              new JsonObject()
+                  .put("site", site.value())
+                  .put("granted", answer.granted())
+                  .putTexts("sentences", answer.sentences())
+                  .node()));
+    } else {
+      answer.sentences().forEach(sentence -> out.println(site + ": " + sentence));
+    }
+    out.flush();
+    return answer.granted();
+  }
+
+  /** Waits until that site leads and accepts writes. */
+  int awaitLeader(SiteId site, Duration atMost) throws Exception {
+    long beginNs = System.nanoTime();
+    while (System.nanoTime() - beginNs < atMost.toNanos()) {
+      if (lease().filter(lease -> lease.names(site) && isHealthy(lease)).isPresent()) {
+        if (output != OutputFormat.json) {
+          out.printf("%s leads after %.1f s%n", site, (System.nanoTime() - beginNs) / 1e9);
+        }
+        return ExitCode.OK;
+      }
+      Thread.sleep(LOOK_EVERY);
+    }
+    throw UserError.timedOut(
+        site + " does not lead yet; 'harmonyctl failover history " + cluster + "' says why");
+  }
+
+  private static boolean isHealthy(LeaseRecord lease) {
+    return switch (lease.status()) {
+      case HEALTHY -> true;
+      case OPENING, DEMOTING, RELEASED -> false;
+    };
+  }
+
+  private Optional<LeaseRecord> lease() throws Exception {
+    return new ClusterRecords(connection).picture(cluster).lease().map(ClusterRecords.Dated::value);
+  }
+}

@@ -1,0 +1,211 @@
+package io.harmonyagent.agent.doctor;
+
+import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.dbus.BusConnection;
+import io.harmonyagent.core.dbus.BusFailure;
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonReader;
+import io.harmonyagent.core.ledger.Ledger;
+import io.harmonyagent.core.manifest.AgentManifest;
+import io.harmonyagent.core.manifest.ContainerSpec;
+import io.harmonyagent.core.manifest.ManagedResource;
+import io.harmonyagent.core.manifest.ManifestReader;
+import io.harmonyagent.core.manifest.PostgresSiteSpec;
+import io.harmonyagent.reconcilers.container.podman.PodmanClient;
+import io.harmonyagent.reconcilers.container.podman.PodmanException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks at one device, from the device itself: clock, disk, bus, container runtime, certificates
+ * and, where a site of a failover cluster is, its deadman. Changes nothing.
+ */
+public final class DeviceDoctor {
+  private static final Duration BUS_LIMIT = Duration.ofSeconds(5);
+  private static final long MB = 1024L * 1024;
+
+  private final AgentConfig config;
+  private final Path root;
+  private final Path state;
+
+  public DeviceDoctor(AgentConfig config, Path root, Path state) {
+    this.config = config;
+    this.root = root;
+    this.state = state;
+  }
+
+  public List<Finding> look() throws InterruptedException {
+    List<Finding> findings = new ArrayList<>();
+    Optional<AgentManifest> manifest = manifest(findings);
+    findings.add(meshConfig());
+    config.mesh().ifPresent(mesh -> findings.addAll(new Certificates(Instant.now()).of(mesh)));
+    findings.add(disk());
+    findings.add(podman(wants(manifest, ContainerSpec.class)));
+    try (BusConnection bus = bus()) {
+      findings.add(Finding.ok("D-Bus", "the system bus answers"));
+      findings.add(clock(bus));
+      sites(manifest).forEach(site -> findings.addAll(site(bus, site)));
+    } catch (BusFailure e) {
+      findings.add(
+          Finding.bad(
+              "D-Bus",
+              "the system bus does not answer: " + e.getMessage(),
+              "without it no unit can be kept; systemctl status dbus"));
+    }
+    return findings;
+  }
+
+  private Optional<AgentManifest> manifest(List<Finding> findings) {
+    try {
+      Optional<byte[]> bytes = Ledger.view(state).manifest();
+      if (bytes.isEmpty()) {
+        findings.add(Finding.ok("ledger", "no manifest was accepted yet"));
+        return Optional.empty();
+      }
+      AgentManifest manifest = ManifestReader.read(new JsonReader().read(bytes.get(), "ledger"));
+      findings.add(Finding.ok("ledger", "generation " + manifest.generation() + " is in force"));
+      return Optional.of(manifest);
+    } catch (IOException | InvalidDocument e) {
+      findings.add(
+          Finding.bad(
+              "ledger",
+              "what was accepted cannot be read: " + e.getMessage(),
+              "look at " + state + "; the next manifest from the mesh replaces it"));
+      return Optional.empty();
+    }
+  }
+
+  private static boolean wants(Optional<AgentManifest> manifest, Class<?> spec) {
+    return manifest.stream()
+        .flatMap(m -> m.resources().stream())
+        .anyMatch(resource -> spec.isInstance(resource.spec()));
+  }
+
+  private static List<PostgresSiteSpec> sites(Optional<AgentManifest> manifest) {
+    return manifest.stream()
+        .flatMap(m -> m.resources().stream())
+        .map(ManagedResource::spec)
+        .filter(PostgresSiteSpec.class::isInstance)
+        .map(PostgresSiteSpec.class::cast)
+        .toList();
+  }
+
+  private Finding meshConfig() {
+    if (config.mesh().isEmpty()) {
+      return Finding.warning(
+          "mesh", "none is configured", "set nats.servers in the configuration, or run --manifest");
+    }
+    return config.mesh().get().tls().isPresent()
+        ? Finding.ok("mesh", "TLS to " + String.join(", ", config.mesh().get().servers()))
+        : Finding.warning(
+            "mesh",
+            "without TLS: anybody on the way can read and change what this device is told",
+            "use tls:// servers with a certificate for each device (docs/mesh.md)");
+  }
+
+  private Finding disk() {
+    try {
+      Path place = Files.isDirectory(state) ? state : root;
+      long total = Files.getFileStore(place).getTotalSpace();
+      long free = Files.getFileStore(place).getUsableSpace();
+      long percent = total == 0 ? 0 : free * 100 / total;
+      String text = "%d MB (%d %%) free at %s".formatted(free / MB, percent, place);
+      String remedy = "make room: journalctl --vacuum-size=100M, podman image prune";
+      if (free < 100 * MB || percent < 3) {
+        return Finding.bad("disk", text, remedy);
+      }
+      return percent < 10 ? Finding.warning("disk", text, remedy) : Finding.ok("disk", text);
+    } catch (IOException e) {
+      return Finding.bad("disk", "cannot be looked at: " + e.getMessage(), "is it mounted?");
+    }
+  }
+
+  private Finding podman(boolean wanted) {
+    Path socket = root.resolve(relative(config.podman().socket()));
+    try (PodmanClient podman = new PodmanClient(socket)) {
+      return Finding.ok("podman", "version " + podman.version() + " answers at " + socket);
+    } catch (PodmanException e) {
+      return wanted
+          ? Finding.bad(
+              "podman",
+              "containers are wanted, and it does not answer: " + e.getMessage(),
+              "apt-get install podman; systemctl enable --now podman.socket")
+          : Finding.ok("podman", "does not answer, and no container is wanted");
+    }
+  }
+
+  private static Path relative(Path absolute) {
+    return absolute.isAbsolute() ? Path.of("/").relativize(absolute) : absolute;
+  }
+
+  private BusConnection bus() throws BusFailure, InterruptedException {
+    return BusConnection.open(
+        root.resolve("run/dbus/system_bus_socket"), BUS_LIMIT, _ -> {}, () -> {});
+  }
+
+  private static Finding clock(BusConnection bus) throws InterruptedException {
+    try {
+      boolean set =
+          new Properties(bus)
+              .flag(
+                  "org.freedesktop.timedate1",
+                  "/org/freedesktop/timedate1",
+                  "org.freedesktop.timedate1",
+                  "NTPSynchronized");
+      return set
+          ? Finding.ok("clock", "is synchronised")
+          : Finding.warning(
+              "clock",
+              "is not synchronised: times in logs and statuses are wrong, certificates may seem"
+                  + " to be",
+              "timedatectl set-ntp true");
+    } catch (BusFailure e) {
+      return Finding.warning(
+          "clock",
+          "nobody says whether it is synchronised: " + e.getMessage(),
+          "timedatectl, or chronyc tracking");
+    }
+  }
+
+  private static List<Finding> site(BusConnection bus, PostgresSiteSpec site) {
+    List<Finding> findings = new ArrayList<>();
+    Certificates certificates = new Certificates(Instant.now());
+    findings.add(certificates.expiry(Path.of(site.tls().certificate())));
+    findings.add(certificates.expiry(Path.of(site.tls().ca())));
+    String unit = "harmony-armed@" + site.cluster() + ".target";
+    try {
+      Properties properties = new Properties(bus);
+      String fence = properties.ofUnit("harmony-fence@" + site.cluster() + ".service", "LoadState");
+      String armed = properties.ofUnit(unit, "ActiveState");
+      if (!fence.equals("loaded")) {
+        findings.add(
+            Finding.bad(
+                "deadman",
+                "its units are not installed: nothing fences " + site.cluster() + " without us",
+                "install systemd/harmony-*@.* as the package does"));
+      } else if (armed.equals("active")) {
+        findings.add(Finding.ok("deadman", "is armed for " + site.cluster()));
+      } else {
+        findings.add(
+            Finding.ok(
+                "deadman",
+                "is not armed for "
+                    + site.cluster()
+                    + ": this site may not write, as it should be"
+                    + " unless it leads (harmonyctl failover list)"));
+      }
+    } catch (BusFailure e) {
+      findings.add(
+          Finding.bad("deadman", "cannot be asked: " + e.getMessage(), "systemctl status " + unit));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return findings;
+  }
+}

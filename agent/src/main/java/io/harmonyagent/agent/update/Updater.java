@@ -1,0 +1,294 @@
+package io.harmonyagent.agent.update;
+
+import io.harmonyagent.agent.posix.Kernel;
+import io.harmonyagent.core.manifest.AgentRelease;
+import io.harmonyagent.core.reconcile.NotAvailable;
+import io.harmonyagent.core.runtime.StatusBook;
+import io.harmonyagent.core.status.FailedBuild;
+import io.harmonyagent.core.status.UpdateStatus;
+import io.harmonyagent.core.time.TimeSource;
+import io.harmonyagent.core.update.Build;
+import io.harmonyagent.core.update.Proof;
+import io.harmonyagent.core.update.SignsOfLife;
+import io.harmonyagent.core.update.UpdateChoice;
+import io.harmonyagent.core.update.UpdateState;
+import io.harmonyagent.core.update.UpdateStateFile;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the agent to the build that the manifest wants: has it made ready, puts it down as the one
+ * to be tried, and stops, so that the launcher starts it. In a build that is tried, it first sees
+ * to the proof that it works. Its thread owns the state on disk while the agent runs.
+ */
+public final class Updater implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Updater.class);
+  private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
+  private static final Duration LONGEST_RETRY = Duration.ofMinutes(5);
+  private static final Duration LOOK_FOR_PROOF_EVERY = Duration.ofMillis(250);
+
+  /**
+   * What there is to know about this process.
+   *
+   * @param version as this build says it
+   * @param image that it runs from; absent: the package's own build
+   * @param isService whether somebody starts it again when it stops
+   */
+  public record Self(String version, Optional<String> image, boolean isService) {}
+
+  private final Self self;
+  private final BuildImages images;
+  private final Installer installer;
+  private final Duration proveWithin;
+  private final Kernel kernel;
+  private final StatusBook book;
+  private final TimeSource time;
+  private final UpdateStateFile file;
+  private final Semaphore news = new Semaphore(0);
+  private final Thread thread;
+  private volatile Optional<AgentRelease> wanted = Optional.empty();
+  private volatile Optional<SignsOfLife> signs = Optional.empty();
+  private volatile Runnable restart = () -> {};
+  private UpdateState state = UpdateState.NEW;
+  private Optional<AgentRelease> lastTaken = Optional.empty();
+  private Optional<UpdateStatus> reported = Optional.empty();
+  private Duration retry = FIRST_RETRY;
+
+  public Updater(
+      Self self,
+      BuildImages images,
+      Installer installer,
+      Duration proveWithin,
+      Kernel kernel,
+      StatusBook book,
+      TimeSource time) {
+    this.self = self;
+    this.images = images;
+    this.installer = installer;
+    this.proveWithin = proveWithin;
+    this.kernel = kernel;
+    this.book = book;
+    this.time = time;
+    this.file = new UpdateStateFile(images.directory());
+    this.thread = Thread.ofPlatform().name("updater").daemon().unstarted(this::run);
+  }
+
+  /** The manifest in force wants this build, or none in particular. */
+  public void want(Optional<AgentRelease> release) {
+    wanted = release;
+    news.release();
+  }
+
+  /** To be called once the agent does its work; {@code restartMe} has it stop in good order. */
+  public void start(SignsOfLife signsOfLife, Runnable restartMe) {
+    signs = Optional.of(signsOfLife);
+    restart = restartMe;
+    images.starts().forget();
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+
+  private void run() {
+    try {
+      state = file.read();
+      if (!isTried() || prove()) {
+        if (self.isService()) {
+          settleWhatDidNotStart();
+        }
+        for (Optional<Duration> pause = look(); pause.isPresent(); pause = look()) {
+          boolean isNews = news.tryAcquire(pause.get().toMillis(), TimeUnit.MILLISECONDS);
+          log.debug("looking again: {}", isNews ? "the manifest changed" : "it is time");
+          news.drainPermits();
+        }
+      }
+      restart.run();
+    } catch (InterruptedException e) {
+      log.debug("stopped");
+    }
+  }
+
+  /** Whether this process is what is tried. */
+  private boolean isTried() {
+    return self.image().isPresent()
+        && state.trial().map(trial -> trial.build().sha256()).equals(self.image());
+  }
+
+  /** Returns whether this build works; if not, it is on record that it does not. */
+  private boolean prove() throws InterruptedException {
+    Build build = state.trial().orElseThrow().build();
+    Duration limit = Duration.ofSeconds(state.trial().get().proveWithinSeconds());
+    Proof proof = new Proof(signs.orElseThrow(), limit, time.now());
+    report(UpdateStatus.State.PROVING, build.version(), build.sha256(), "", "");
+    while (true) {
+      switch (proof.at(time.now())) {
+        case WORKS -> {
+          // Until this is on disk, nothing is proven, and the launcher's deadline stands.
+          if (remember(state.proven())) {
+            kernel.endAfter(0);
+            log.info("version {} works, and is in force", build.version());
+            return true;
+          }
+        }
+        case DOES_NOT_WORK -> {
+          fail(
+              build.version(),
+              build.sha256(),
+              "NoMesh",
+              "somebody listens at the mesh's address, and it did not get an answer within %d s"
+                  .formatted(limit.toSeconds()));
+          return false;
+        }
+        case NOT_YET -> {}
+      }
+      Thread.sleep(LOOK_FOR_PROOF_EVERY);
+    }
+  }
+
+  /**
+   * The launcher starts what stands in the state; where it could not, either card or build is bad.
+   */
+  private void settleWhatDidNotStart() {
+    if (state.trial().isPresent() && !isTried()) {
+      Build build = state.trial().get().build();
+      if (images.isIntact(build.sha256())) {
+        fail(
+            build.version(),
+            build.sha256(),
+            "DoesNotStart",
+            "it could not be started; the journal of the device says why");
+      } else {
+        remember(state.withoutTrial());
+      }
+    }
+    Optional<String> current = state.current().map(Build::sha256);
+    if (current.isPresent() && !current.equals(self.image()) && !images.isIntact(current.get())) {
+      log.error("the image of the build in force is damaged; the package's own build stands in");
+      remember(state.withoutCurrent());
+    }
+  }
+
+  /** Returns when to look again; nothing if the next build is ready to be tried. */
+  private Optional<Duration> look() throws InterruptedException {
+    Optional<AgentRelease> now = wanted;
+    images.keepOnly(sha256 -> isNeeded(sha256, now));
+    switch (UpdateChoice.of(now, state, self.image(), self.version())) {
+      case UpdateChoice.Nothing _ -> report(UpdateStatus.State.NONE, "", "", "", "");
+      case UpdateChoice.Runs(AgentRelease release) ->
+          report(UpdateStatus.State.CURRENT, release, "", "");
+      case UpdateChoice.Refuse(AgentRelease release, String reason, String message) ->
+          refuse(release, reason, message);
+      case UpdateChoice.Take(AgentRelease release) -> {
+        return take(release);
+      }
+    }
+    return Optional.of(LONGEST_RETRY);
+  }
+
+  private boolean isNeeded(String sha256, Optional<AgentRelease> release) {
+    return state.needs(sha256)
+        || self.image().equals(Optional.of(sha256))
+        || release.map(AgentRelease::sha256).equals(Optional.of(sha256));
+  }
+
+  private Optional<Duration> take(AgentRelease release) throws InterruptedException {
+    if (!self.isService()) {
+      refuse(
+          release, "NoService", "systemd did not start this agent, so nobody would start another");
+      return Optional.of(LONGEST_RETRY);
+    }
+    if (!lastTaken.equals(Optional.of(release))) {
+      lastTaken = Optional.of(release);
+      retry = FIRST_RETRY;
+      log.info("version {} is wanted, {} runs", release.version(), self.version());
+      report(UpdateStatus.State.FETCHING, release, "", "");
+    }
+    try {
+      installer.makeReady(release);
+      return begin(release);
+    } catch (NotAvailable e) {
+      return waitFor(release, "StoreUnavailable", e.reason());
+    } catch (Setback e) {
+      return switch (e.kind()) {
+        case WAIT -> waitFor(release, e.reason(), e.message());
+        case REFUSE -> refuse(release, e.reason(), e.message());
+        case REMEMBER -> {
+          fail(release.version(), release.sha256(), e.reason(), e.message());
+          yield refuse(release, e.reason(), e.message());
+        }
+      };
+    }
+  }
+
+  private Optional<Duration> begin(AgentRelease release) {
+    if (!wanted.equals(Optional.of(release))) {
+      return Optional.of(Duration.ZERO);
+    }
+    Build build = new Build(release.sha256(), release.version());
+    if (!remember(state.withTrial(build, Math.toIntExact(proveWithin.toSeconds())))) {
+      return waitFor(release, "IoError", "what is to be tried cannot be written down");
+    }
+    log.info("version {} is ready and will be tried; stopping for it", release.version());
+    return Optional.empty();
+  }
+
+  private Optional<Duration> waitFor(AgentRelease release, String reason, String message) {
+    if (report(UpdateStatus.State.WAITING, release, reason, message)) {
+      log.warn("version {} has to wait: {}", release.version(), message);
+    }
+    Duration pause = retry;
+    Duration twice = retry.multipliedBy(2);
+    retry = twice.compareTo(LONGEST_RETRY) < 0 ? twice : LONGEST_RETRY;
+    return Optional.of(pause);
+  }
+
+  private Optional<Duration> refuse(AgentRelease release, String reason, String message) {
+    if (report(UpdateStatus.State.REFUSED, release, reason, message)) {
+      log.warn("version {} is refused: {}", release.version(), message);
+    }
+    return Optional.of(LONGEST_RETRY);
+  }
+
+  private void fail(String version, String sha256, String reason, String message) {
+    log.error("version {} does not work and will not be tried again: {}", version, message);
+    remember(state.failed(new FailedBuild(version, sha256, reason, message, time.now().wall())));
+  }
+
+  /** Returns whether it is on disk; if not, what was there before holds. */
+  private boolean remember(UpdateState next) {
+    try {
+      file.write(next);
+      state = next;
+      return true;
+    } catch (IOException e) {
+      log.error("what is remembered of updates cannot be written: {}", e.toString());
+      return false;
+    }
+  }
+
+  private boolean report(
+      UpdateStatus.State now, AgentRelease release, String reason, String message) {
+    return report(now, release.version(), release.sha256(), reason, message);
+  }
+
+  /** Returns whether that is news. */
+  private boolean report(
+      UpdateStatus.State now, String version, String sha256, String reason, String message) {
+    Optional<UpdateStatus> status =
+        now == UpdateStatus.State.NONE && state.failed().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new UpdateStatus(now, version, sha256, reason, message, state.failed()));
+    boolean isNews = !status.equals(reported);
+    reported = status;
+    book.updating(status, time.now().wall());
+    return isNews;
+  }
+}

@@ -1,0 +1,193 @@
+package io.harmonyagent.agent.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.harmonyagent.core.config.MeshConfig;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What harmonyctl does without a mesh. */
+class OfflineCommandsTest {
+  @TempDir private Path temporary;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void every_example_is_valid() {
+    for (String name : List.of("hello", "files", "units", "container")) {
+      assertThat(run("validate", "../examples/" + name + ".yaml")).as(err.toString()).isZero();
+    }
+  }
+
+  @Test
+  void every_mistake_of_every_document_has_its_line_and_column() throws Exception {
+    Path file =
+        write(
+            """
+            resources: []
+            surprise: 1
+            ---
+            resources:
+              - id: Bad
+            """);
+
+    assertThat(run("validate", file)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains(file + ":2:11: /surprise: is not a field", file + ":5:9: /resources/0/id: must");
+  }
+
+  @Test
+  void an_unknown_kind_is_a_mistake() throws Exception {
+    assertThat(run("validate", write("resources: [{id: a, spec: {kind: Fil}}]"))).isEqualTo(2);
+    assertThat(err.toString()).contains("'Fil'", "harmonyctl explain");
+  }
+
+  @Test
+  void a_field_is_explained_with_its_type_and_default() {
+    assertThat(run("explain", "Container.health.interval")).isZero();
+    assertThat(out.toString()).contains("<text>", "default 30s", "From one check to the next.");
+  }
+
+  @Test
+  void explanations_fit_80_columns() {
+    for (String what : List.of("", "Resource", "File", "SystemdUnit", "Container")) {
+      assertThat(run("explain", what)).isZero();
+    }
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+    assertThat(out.toString())
+        .contains("KINDS", "drop_ins", "restart_on", "image  <text>  required");
+  }
+
+  @Test
+  void a_field_that_is_not_there_is_answered_by_those_that_are() {
+    assertThat(run("explain", "Container.imge")).isEqualTo(2);
+    assertThat(err.toString()).contains("no field 'imge'", "image, ");
+  }
+
+  @Test
+  void bash_completes_commands_and_options() throws Exception {
+    assertThat(run("completion", "bash")).isZero();
+    String script = out.toString();
+
+    assertThat(completed(script, "harmonyctl", "art")).isEqualTo("artifact");
+    assertThat(completed(script, "harmonyctl", "artifact", "p")).isEqualTo("put");
+    assertThat(completed(script, "harmonyctl", "apply", "--ag")).isEqualTo("--agent");
+  }
+
+  @Test
+  void zsh_and_fish_have_scripts_with_every_command() {
+    assertThat(run("completion", "zsh")).isZero();
+    assertThat(out.toString())
+        .startsWith("#compdef harmonyctl")
+        .contains("\"artifact put\") offers=");
+    assertThat(run("completion", "fish")).isZero();
+    assertThat(out.toString()).contains("-n '__harmonyctl_at \"artifact put\"'");
+  }
+
+  @Test
+  void a_context_is_found_again_as_it_was_set() throws Exception {
+    ContextFile contexts = new ContextFile(temporary.resolve("harmony"));
+    MeshConfig config =
+        new MeshConfig(
+            List.of("tls://a:4222", "tls://b:4222"),
+            Optional.of(
+                new MeshConfig.Tls(
+                    Optional.of(Path.of("/ca")),
+                    Optional.of(new MeshConfig.Identity(Path.of("/cert"), Path.of("/key"))))),
+            Optional.of(Path.of("/creds")),
+            Optional.empty());
+
+    contexts.set("home", config);
+    contexts.use("home");
+
+    assertThat(contexts.find(Optional.empty())).isEqualTo(config);
+    assertThat(contexts.names()).containsExactly("home");
+  }
+
+  @Test
+  void without_a_server_or_a_context_we_are_told_what_to_do() {
+    ContextFile contexts = new ContextFile(temporary.resolve("nothing"));
+
+    Assertions.assertThatThrownBy(() -> contexts.find(Optional.empty()))
+        .hasMessageContaining("harmonyctl config set NAME -s URL");
+    Assertions.assertThatThrownBy(() -> contexts.find(Optional.of("far")))
+        .hasMessageContaining("there is no context 'far'");
+  }
+
+  @Test
+  void contexts_are_where_the_user_keeps_configuration() {
+    assertThat(ContextFile.directory(Map.of(), "/home/me"))
+        .isEqualTo(Path.of("/home/me/.config/harmony"));
+    assertThat(ContextFile.directory(Map.of("XDG_CONFIG_HOME", "/x"), "/home/me"))
+        .isEqualTo(Path.of("/x/harmony"));
+    assertThat(ContextFile.directory(Map.of("HARMONYCTL_CONFIG", "/y"), "/home/me"))
+        .isEqualTo(Path.of("/y"));
+  }
+
+  @Test
+  void every_command_answers_help_with_an_example_that_fits_a_line() {
+    List<String> without = new ArrayList<>();
+    collectWithoutExample(CommandLines.of(new AgentCommand()), without);
+
+    assertThat(without).isEmpty();
+  }
+
+  private static void collectWithoutExample(CommandLine command, List<String> without) {
+    for (CommandLine child : command.getSubcommands().values()) {
+      String usage = child.getUsageMessage();
+      boolean isCut =
+          usage.contains("null")
+              || Stream.of(child.getCommandSpec().usageMessage().footer())
+                  .anyMatch(line -> line.startsWith("  harmony") && line.length() > 80);
+      if (!usage.contains("Example") || isCut) {
+        without.add(child.getCommandSpec().qualifiedName());
+      }
+      collectWithoutExample(child, without);
+    }
+  }
+
+  private static String completed(String script, String... line) throws Exception {
+    String words = String.join(" ", line);
+    Process bash =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                script
+                    + "\nCOMP_WORDS=("
+                    + words
+                    + "); COMP_CWORD="
+                    + (line.length - 1)
+                    + "; _harmonyctl; echo \"${COMPREPLY[*]}\"")
+            .redirectErrorStream(true)
+            .start();
+    String answer = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return answer.strip();
+  }
+
+  private int run(Object... arguments) {
+    String[] words = new String[arguments.length];
+    for (int i = 0; i < arguments.length; i++) {
+      words[i] = arguments[i].toString();
+    }
+    CommandLine line = CommandLines.of(new CtlCommand());
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return line.execute(words);
+  }
+
+  private Path write(String text) throws Exception {
+    return Files.writeString(temporary.resolve("m.yaml"), text);
+  }
+}

@@ -1,0 +1,286 @@
+package io.harmonyagent.agent.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.harmonyagent.agent.Version;
+import io.harmonyagent.core.document.JsonReader;
+import io.harmonyagent.core.document.Reading;
+import io.harmonyagent.core.manifest.AgentRelease;
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.FailedBuild;
+import io.harmonyagent.core.status.UpdateStatus;
+import io.harmonyagent.testbed.Testbed;
+import io.nats.client.api.ObjectMeta;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The agent updates itself over the mesh, and whatever the new build is, a working one runs. */
+class UpdateIT {
+  @RegisterExtension static final Testbed bed = Testbed.withNats(1).switchingOff();
+
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final String NEWER = Builds.version(2);
+  private static final double WRITTEN_PER_COMPRESSED = 1.3;
+
+  @TempDir static Path files;
+  private static ControlPlane control;
+  private static Builds builds;
+
+  @BeforeAll
+  static void start_the_mesh() throws Exception {
+    control = ControlPlane.start(bed);
+    bed.registry();
+    builds = new Builds(bed, files);
+  }
+
+  @Test
+  void a_newer_build_takes_over_and_what_runs_beside_it_does_not_notice() throws Exception {
+    Device device = running("fig");
+    String workloads = workloads();
+    want(device, 1, workloads, "");
+    control.awaitConverged(device.name(), 1);
+    long unit = device.pi().mainPid("keep.service");
+    long container = containerPid(device);
+    long before = received(device);
+    String release = builds.push(builds.working(NEWER), NEWER);
+
+    want(device, 2, workloads, release);
+
+    AgentStatus status = await(device, UpdateStatus.State.CURRENT);
+    assertThat(status.agentVersion()).isEqualTo(NEWER);
+    assertThat(status.update().orElseThrow().failed()).isEmpty();
+    control.awaitConverged(device.name(), 2);
+    assertThat(device.pi().mainPid("keep.service")).isEqualTo(unit);
+    assertThat(containerPid(device)).isEqualTo(container);
+    long compressed = read(release).size();
+    assertThat((double) (received(device) - before))
+        .isLessThan(compressed * WRITTEN_PER_COMPRESSED);
+    assertThat(onDisk(device)).isLessThan((long) (compressed * WRITTEN_PER_COMPRESSED));
+
+    device.pi().powerCut();
+    device.pi().boot();
+
+    awaitRunning(device, NEWER);
+    await(device, UpdateStatus.State.CURRENT);
+  }
+
+  @Test
+  void one_that_crashes_at_once_is_taken_back_and_not_tried_again() throws Exception {
+    Device device = running("oak");
+
+    want(device, 1, "", builds.push(builds.script(Builds.version(3), "exit 3"), Builds.version(3)));
+
+    AgentStatus status = await(device, UpdateStatus.State.REFUSED);
+    assertThat(status.agentVersion()).isEqualTo(Version.TEXT);
+    assertThat(failure(status).reason()).isEqualTo("NotProven");
+    assertThat(status.conditions())
+        .anySatisfy(c -> assertThat(c.reason()).isEqualTo("UpdateRefused"));
+    long pid = device.agentPid();
+
+    device.stopAgent();
+    device.startAgent();
+    want(device, 2, "", "");
+    control.awaitConverged(device.name(), 2);
+
+    assertThat(device.agentPid()).isNotEqualTo(pid);
+    assertThat(failure(control.status(device.name()).orElseThrow()).version())
+        .isEqualTo(Builds.version(3));
+  }
+
+  @Test
+  void one_that_hangs_is_ended_by_the_kernel_and_taken_back() throws Exception {
+    Device device = running("elm");
+
+    want(
+        device,
+        1,
+        "",
+        builds.push(builds.script(Builds.version(4), "exec sleep 1000"), Builds.version(4)));
+
+    AgentStatus status = await(device, UpdateStatus.State.REFUSED);
+    assertThat(status.agentVersion()).isEqualTo(Version.TEXT);
+    assertThat(failure(status).reason()).isEqualTo("NotProven");
+  }
+
+  @Test
+  void what_is_refused_never_touches_what_runs() throws Exception {
+    Device device = running("yew");
+    want(device, 1, "", "");
+    control.awaitConverged(device.name(), 1);
+    long pid = device.agentPid();
+
+    String forged = builds.pushForged(builds.working(NEWER), NEWER);
+    want(device, 2, "", forged);
+    assertThat(awaitReason(device, "BadSignature")).contains("'ops'", "wrong");
+
+    String lost = builds.push(builds.script(Builds.version(5), "exit 0"), Builds.version(5));
+    corrupt(read(lost));
+    want(device, 3, "", lost);
+    assertThat(awaitReason(device, "ArtifactCorrupt")).contains("SHA-256");
+
+    String older = Builds.version(0);
+    want(device, 4, "", builds.push(builds.script(older, "exit 0"), older));
+    assertThat(awaitReason(device, "Downgrade")).contains("\"downgrade\": true");
+
+    String liar = Builds.version(6);
+    want(device, 5, "", builds.push(builds.script("6.6.6", "exit 0"), liar));
+    assertThat(awaitReason(device, "SelfTestFailed")).contains(liar, "6.6.6");
+
+    String sick = Builds.version(7);
+    want(device, 6, "", builds.push(sick(sick), sick));
+    assertThat(awaitReason(device, "SelfTestFailed")).contains("no TLS here");
+
+    device.pi().fillDisk();
+    String newer = builds.push(builds.working(Builds.version(8)), Builds.version(8));
+    want(device, 7, "", newer);
+    device.pi().run("sync");
+    assertThat(device.agentPid()).isEqualTo(pid);
+    device.pi().freeDisk();
+    // A manifest that could not be stored, or a build that had no room: both come by themselves.
+    assertThat(awaitRunning(device, Builds.version(8)).manifestGeneration()).isEqualTo(7);
+  }
+
+  @Test
+  void a_downgrade_that_is_meant_is_done() throws Exception {
+    Device device = running("ash");
+    String older = Builds.version(0);
+    String release = builds.push(builds.working(older), older);
+
+    want(device, 1, "", release.replaceFirst("\\{", "{\"downgrade\": true, "));
+
+    awaitRunning(device, older);
+    await(device, UpdateStatus.State.CURRENT);
+  }
+
+  @Test
+  void a_rollout_stops_at_the_first_device_that_goes_back() throws Exception {
+    Device one = running("lime");
+    Device other = running("plum");
+    want(one, 1, "", "");
+    want(other, 1, "", "");
+    control.awaitConverged(one.name(), 1);
+    control.awaitConverged(other.name(), 1);
+    String bad = Builds.version(9);
+    builds.push(builds.script(bad, "exit 1"), bad);
+
+    Program stopped = builds.tryCtl("update", "rollout", bad, one.name(), other.name());
+
+    assertThat(stopped.exitCode()).as(stopped.out() + stopped.err()).isEqualTo(1);
+    assertThat(stopped.out()).contains(one.name() + ": FAILED", "1 devices were not asked");
+    assertThat(control.status(other.name()).orElseThrow().update()).isEmpty();
+
+    builds.push(builds.working(NEWER), NEWER);
+    Program done = builds.tryCtl("update", "rollout", NEWER, one.name(), other.name());
+
+    assertThat(done.exitCode()).as(done.out() + done.err()).isZero();
+    assertThat(control.status(other.name()).orElseThrow().agentVersion()).isEqualTo(NEWER);
+  }
+
+  private static Device running(String name) throws Exception {
+    Device device = Device.prepare(bed, name, Builds.CONFIG);
+    builds.trustedBy(device);
+    device.startAgent();
+    return device;
+  }
+
+  private static void want(Device device, long generation, String resources, String release) {
+    control.want(
+        device.name(),
+        "{\"generation\": %d, \"resources\": [%s]%s}"
+            .formatted(generation, resources, release.isEmpty() ? "" : ", \"agent\": " + release));
+  }
+
+  private static AgentStatus await(Device device, UpdateStatus.State state) {
+    return await(device, s -> s.update().filter(u -> u.state() == state).isPresent());
+  }
+
+  private static AgentStatus awaitRunning(Device device, String version) {
+    return await(device, s -> s.agentVersion().equals(version) && s.stoppedAt().isEmpty());
+  }
+
+  /** The message that goes with it. */
+  private static String awaitReason(Device device, String reason) {
+    return await(device, s -> s.update().filter(u -> u.reason().equals(reason)).isPresent())
+        .update()
+        .orElseThrow()
+        .message();
+  }
+
+  private static AgentStatus await(Device device, Predicate<AgentStatus> wanted) {
+    return bed.eventually(
+            SOON, () -> control.status(device.name()), s -> s.filter(wanted).isPresent())
+        .orElseThrow();
+  }
+
+  private static FailedBuild failure(AgentStatus status) {
+    return status.update().orElseThrow().failed().getLast();
+  }
+
+  private static Path sick(String version) throws Exception {
+    Path script = builds.script(version, "exit 0");
+    return Files.writeString(
+        script,
+        Files.readString(script).replace("selftest) exit 0", "selftest) echo no TLS here; exit 1"));
+  }
+
+  /** Other bytes of the same number under the name of what was uploaded. */
+  private static void corrupt(AgentRelease release) throws Exception {
+    bed.nats()
+        .connect()
+        .objectStore("harmony_artifacts")
+        .put(
+            ObjectMeta.objectName(release.sha256()),
+            new ByteArrayInputStream(new byte[Math.toIntExact(release.size())]));
+  }
+
+  private static AgentRelease read(String json) throws Exception {
+    return AgentRelease.read(
+        Reading.start()
+            .root(new JsonReader().read(json.getBytes(StandardCharsets.UTF_8), "release")));
+  }
+
+  private static String workloads() {
+    return Containers.container(
+            "web",
+            bed.registry().image("sleeper", "v1").pinned(),
+            "\"name\": \"web\", \"network\": \"none\"")
+        + """
+        , {"id": "keep", "spec": {"kind": "SystemdUnit", "name": "keep.service", "state": "active",
+           "content": "[Service]\\nExecStart=/bin/sleep 100000\\n"}}
+        """;
+  }
+
+  private static long containerPid(Device device) {
+    return Long.parseLong(
+        device.pi().run("podman", "inspect", "--format={{.State.Pid}}", "web").orFail().text());
+  }
+
+  private static long received(Device device) {
+    return Long.parseLong(
+        device
+            .pi()
+            .run("sh", "-c", "cat /sys/class/net/*/statistics/rx_bytes | sort -n | tail -1")
+            .orFail()
+            .text());
+  }
+
+  /**
+   * All that the update left on the disk, and so at most what it wrote there but for small files.
+   */
+  private static long onDisk(Device device) {
+    return Long.parseLong(
+        device
+            .pi()
+            .run("sh", "-c", "du --bytes --summarize /var/lib/harmony-agent/update | cut -f 1")
+            .orFail()
+            .text());
+  }
+}
