@@ -39,13 +39,13 @@ public final class ControlPlane {
   }
 
   /** On a new mesh. */
-  static ControlPlane create(Testbed bed) throws IOException, MeshUnavailable {
+  public static ControlPlane create(Testbed bed) throws IOException, MeshUnavailable {
     Connection connection = bed.nats().connect();
     Buckets.createAgents(connection, bed.nats().members().size());
     return new ControlPlane(bed, connection);
   }
 
-  void put(String agent, String manifest) throws IOException, JetStreamApiException {
+  public void put(String agent, String manifest) throws IOException, JetStreamApiException {
     agents.put(desired(agent), manifest.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -54,7 +54,7 @@ public final class ControlPlane {
     return agents.get(desired(agent)).getCreated().toInstant();
   }
 
-  AgentStatus awaitConverged(String agent, long generation) {
+  public AgentStatus awaitConverged(String agent, long generation) {
     return awaitStatus(agent, status -> status.hasConverged(generation));
   }
 

@@ -46,11 +46,17 @@ public final class Crowd {
     control.awaitConverged("kitchen", 2);
     passes(device, figures);
     Thread.sleep(QUIET);
+    Memory after = device.memory();
     figures.figure(
         "crowd_pss_growth_mb",
-        Units.megabytes(device.memory().pssBytes()) - Units.megabytes(before.pssBytes()),
+        Units.megabytes(after.pssBytes()) - Units.megabytes(before.pssBytes()),
         "MB",
         10);
+    figures.comment(
+        "of that %.1f MB are its own, the rest are pages of the binary"
+            .formatted(
+                Units.megabytes(after.anonymousBytes())
+                    - Units.megabytes(before.anonymousBytes())));
     Usage start = device.usage();
     long began = System.nanoTime();
     Thread.sleep(IDLE);

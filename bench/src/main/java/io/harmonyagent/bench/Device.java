@@ -2,13 +2,18 @@ package io.harmonyagent.bench;
 
 import io.harmonyagent.testbed.Pi;
 import io.harmonyagent.testbed.Testbed;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A Pi with the agent as a service, and what can be measured of it from outside. */
 public final class Device {
-  private static final String UNIT = "harmony-agent.service";
+  public static final String UNIT = "harmony-agent.service";
   private static final Duration JOURNAL_LIMIT = Duration.ofSeconds(10);
 
   private final Testbed bed;
@@ -25,16 +30,33 @@ public final class Device {
   }
 
   /** {@code config} is added to what every device has: its name and where the mesh is. */
-  static Device install(Testbed bed, String name, Repository repository, String config) {
+  public static Device install(Testbed bed, String name, Repository repository, String config) {
     Pi pi = bed.pi(name);
     pi.install(repository.binary(), "/usr/bin/harmony-agent");
     pi.run("ln", "-s", "harmony-agent", "/usr/bin/harmonyctl").orFail();
-    pi.write("/etc/systemd/system/" + UNIT, repository.text("systemd/" + UNIT));
+    installUnits(pi, repository.file("systemd"));
     pi.write(
         "/etc/harmony-agent/config.yaml",
-        "agent_id: %s\nnats:\n  servers: [\"%s\"]\n%s".formatted(name, bed.nats().url(), config));
+        "agent_id: %s\nnats:\n  servers: [\"%s\"]\n%s"
+            .formatted(name, bed.nats().url().replace(",", "\", \""), config));
     pi.run("systemctl", "daemon-reload").orFail();
     return new Device(bed, pi);
+  }
+
+  private static void installUnits(Pi pi, Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.sorted().toList()) {
+        String path = "/etc/systemd/system/" + file.getFileName();
+        if (Files.isSymbolicLink(file)) {
+          // Another name of the same unit, and not another unit.
+          pi.run("ln", "-sf", Files.readSymbolicLink(file).toString(), path).orFail();
+        } else {
+          pi.write(path, Files.readString(file));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public Pi pi() {
@@ -117,7 +139,7 @@ public final class Device {
     return Memory.parse(proc("smaps_rollup"));
   }
 
-  Usage usage() {
+  public Usage usage() {
     return Usage.parse(proc("stat"), proc("io"));
   }
 

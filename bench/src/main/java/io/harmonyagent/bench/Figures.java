@@ -9,7 +9,7 @@ import java.util.Locale;
  * Prints what was measured, one figure a line for programs and {@code #} lines for people, and
  * remembers which limits were exceeded.
  */
-final class Figures {
+public final class Figures {
   private final PrintStream out;
   private final List<String> exceeded = new ArrayList<>();
 
@@ -18,15 +18,15 @@ final class Figures {
   }
 
   /** For people; also a sign of life before something that takes its time. */
-  void comment(String text) {
+  public void comment(String text) {
     out.println("# " + text);
   }
 
-  void figure(String name, double value, String unit) {
+  public void figure(String name, double value, String unit) {
     out.println("figure " + name + " " + number(value) + " " + unit);
   }
 
-  void figure(String name, double value, String unit, double atMost) {
+  public void figure(String name, double value, String unit, double atMost) {
     figure(name, value, unit);
     check(name, value, atMost, " " + unit);
   }
@@ -53,7 +53,7 @@ final class Figures {
   }
 
   /** Not more digits than were measured, and none for a whole number. */
-  static String number(double value) {
+  public static String number(double value) {
     return value == Math.rint(value)
         ? String.format(Locale.ROOT, "%.0f", value)
         : String.format(Locale.ROOT, "%.3f", value);

@@ -6,10 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The files of this repository that are measured and shown; make starts us in its root. */
+/**
+ * The files of this repository that are measured and shown; make starts us in its root, and tests
+ * are told where that is.
+ */
 public record Repository(Path root) {
   public static Repository here() {
-    return new Repository(Path.of(""));
+    return new Repository(Path.of(System.getProperty("harmony.repository", "")));
   }
 
   /** The native binary for this machine. */

@@ -3,7 +3,7 @@ package io.harmonyagent.bench;
 import java.time.Duration;
 
 /** What a process has used since it started. */
-record Usage(Duration cpu, long diskBytes) {
+public record Usage(Duration cpu, long diskBytes) {
   /** The kernel tells times in ticks of this length, whatever its own are. */
   private static final Duration TICK = Duration.ofMillis(10);
 
@@ -20,7 +20,7 @@ record Usage(Duration cpu, long diskBytes) {
   }
 
   /** How busy it kept one core since an earlier look. */
-  double cpuPercentSince(Usage earlier, Duration elapsed) {
+  public double cpuPercentSince(Usage earlier, Duration elapsed) {
     return 100.0 * cpu.minus(earlier.cpu).toNanos() / elapsed.toNanos();
   }
 

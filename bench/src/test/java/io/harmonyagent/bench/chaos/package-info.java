@@ -1,0 +1,4 @@
+@NullMarked
+package io.harmonyagent.bench.chaos;
+
+import org.jspecify.annotations.NullMarked;
