@@ -7,7 +7,8 @@ MVN := scripts/mvn
 BENCH := scripts/java -cp 'bench/target/classes:bench/target/lib/*'
 
 .DEFAULT_GOAL := help
-.PHONY: bench-converge bench-crowd converge-fuzz help demo test unit it native native-check native-arm64 native-arm64-if-possible jars bench bench-footprint bench-files simulate format clean
+.PHONY: bench-ctl chaos bench-failover bench-converge bench-crowd converge-fuzz update-fuzz help demo test unit it native native-check native-arm64 native-arm64-if-possible jars bench bench-footprint bench-files simulate format clean
+.PHONY: deb deb-check repo image image-test
 
 help: ## shows this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 18
@@ -40,10 +41,26 @@ native-arm64-if-possible:
 	elif [ "$$CI" = true ]; then exit 1; \
 	else echo "arm64 is left out: its cross compiler cannot be installed here"; fi
 
+deb: native ## the Debian package for ARCH, in target/deb
+	packaging/deb/build.sh $(ARCH)
+
+deb-check: ## lintian over what is in target/deb, at error and warning level
+	packaging/deb/check.sh
+
+repo: ## an apt repository of what is in target/deb, in target/repo; SIGN_WITH=KEY signs it
+	SIGN_WITH=$(SIGN_WITH) packaging/repo/build.sh
+
+image: deb ## a device image for ARCH, in target/image; PI=yes for a Raspberry Pi, POSTGRES=yes with PostgreSQL
+	PI=$(PI) POSTGRES=$(POSTGRES) packaging/image/build.sh $(ARCH)
+
+image-test: image ## boots that image in qemu: joins a mesh, converges, survives a power cut (minutes)
+	$(MVN) verify -DskipUnit --projects agent --also-make -Dit.test=ImageIT -Dfailsafe.failIfNoSpecifiedTests=false \
+		-Dharmony.image.arch=$(ARCH)
+
 jars:
 	$(MVN) --quiet package -DskipUnit -DskipITs
 
-bench: bench-footprint bench-files bench-converge bench-crowd ## all benchmarks
+bench: bench-footprint bench-files bench-converge bench-crowd bench-failover bench-ctl ## all benchmarks
 
 bench-footprint: native native-arm64 jars ## size, start, memory, disk and CPU of the idle binary
 	$(BENCH) io.harmonyagent.bench.Footprint
@@ -57,13 +74,27 @@ bench-converge: native jars ## how fast units and containers follow the manifest
 bench-crowd: native jars ## what 500 resources cost while nothing happens
 	$(BENCH) io.harmonyagent.bench.Crowd
 
+bench-failover: native jars ## how long a database is away when a site, its network or its guard fails
+	$(BENCH) io.harmonyagent.bench.chaos.FailoverBench $(if $(RUNS),RUNS=$(RUNS))
+
+chaos: native jars ## breaks a database's two sites while clients write: RUNS=n from FROM=n on, or SEED=n to see one again
+	$(BENCH) io.harmonyagent.bench.chaos.Chaos $(foreach option,RUNS SEED FROM HEARTBEAT,$(if $($(option)),$(option)=$($(option))))
+
+bench-ctl: native jars ## how long harmonyctl takes for its help, and for a fleet of a thousand
+	$(BENCH) io.harmonyagent.bench.Ctl
+
 converge-fuzz: native ## random days of a device on the testbed: SEEDS=n from FROM=n on, or SEED=n to see one again
 	$(MVN) --quiet test-compile dependency:build-classpath --projects agent --also-make -Dmdep.outputFile=target/test-classpath
 	scripts/java -Dharmony.repository=. -cp agent/target/test-classes:agent/target/classes:$$(cat agent/target/test-classpath) \
 		io.harmonyagent.agent.it.fuzz.ConvergeFuzz $(foreach option,SEEDS SEED FROM,$(if $($(option)),$(option)=$($(option))))
 
+update-fuzz: native ## updates with a power cut at a random moment of each, on the testbed: CUTS=n, or SEED=n to see them again
+	$(MVN) --quiet test-compile dependency:build-classpath --projects agent --also-make -Dmdep.outputFile=target/test-classpath
+	scripts/java -Dharmony.repository=. -cp agent/target/test-classes:agent/target/classes:$$(cat agent/target/test-classpath) \
+		io.harmonyagent.agent.it.fuzz.UpdateFuzz $(foreach option,CUTS SEED,$(if $($(option)),$(option)=$($(option))))
+
 simulate: ## tries to break the failover core: SEEDS=n, SECONDS=n, HOURS=n, or SEED=n to see one run again
-	$(MVN) --quiet --projects failover test-compile
+	$(MVN) --quiet --projects failover --also-make test-compile
 	scripts/java -XX:+UseSerialGC -cp failover/target/classes:failover/target/test-classes \
 		io.harmonyagent.failover.simulation.Simulator \
 		$(foreach option,SEEDS SEED SECONDS HOURS FROM THREADS MUTANT_SEEDS MUTANT LINES,$(if $($(option)),"$(option)=$($(option))"))
