@@ -59,7 +59,8 @@ final class AskPlanCommand implements Callable<Integer> {
     Node source = ManifestFiles.read(file);
     Plan plan =
         mesh.use(
-            connection -> ask(connection, id, Expansion.forAgent(connection, id).checked(source)));
+            connection ->
+                ask(connection, id, Expansion.forAgent(connection, id, source).checked(source)));
     spec.commandLine().getOut().println(output.render(new PlanView(plan)));
     return plan.isPossible() ? ExitCode.OK : ExitCode.FAILED;
   }

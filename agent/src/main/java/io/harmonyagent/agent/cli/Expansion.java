@@ -32,10 +32,28 @@ final class Expansion {
     this.labels = labels;
   }
 
-  static Expansion forAgent(Connection connection, AgentId agent) throws Exception {
+  /**
+   * Asks for the device's labels only where the manifest has a place for one: who may only plan may
+   * not read them.
+   */
+  static Expansion forAgent(Connection connection, AgentId agent, Node manifest) throws Exception {
+    if (!hasLabels(manifest)) {
+      return new Expansion(agent, Labels.NONE);
+    }
     Bucket.Latest latest = MeshAccess.agents(connection).get(Keys.labels(agent));
     return new Expansion(
         agent, latest.value().isEmpty() ? Labels.NONE : Labels.read(latest.value().get()));
+  }
+
+  private static boolean hasLabels(Node node) {
+    return switch (node) {
+      case Node.Mapping mapping ->
+          mapping.entries().values().stream().anyMatch(Expansion::hasLabels);
+      case Node.Sequence sequence -> sequence.items().stream().anyMatch(Expansion::hasLabels);
+      case Node.Text text ->
+          PLACE.matcher(text.value()).results().anyMatch(place -> place.group(2).equals("label"));
+      case Node.Numeral _, Node.Flag _, Node.Nothing _ -> false;
+    };
   }
 
   /** The manifest for this device, found to be one. */

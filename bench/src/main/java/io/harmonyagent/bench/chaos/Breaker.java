@@ -120,6 +120,10 @@ final class Breaker {
         pi.run("systemctl", "restart", "--no-block", cluster.agentUnit()).orFail();
         yield NOTHING_TO_REPAIR;
       }
+      case AGENT_UPDATED -> {
+        cluster.update(site);
+        yield NOTHING_TO_REPAIR;
+      }
       case POSTGRES_KILLED -> {
         pi.kill(pi.mainPid(cluster.postgresUnit()));
         yield NOTHING_TO_REPAIR;
@@ -148,7 +152,7 @@ final class Breaker {
       }
       case NATS_CLOCK_JUMPS -> {
         NatsNode leader = cluster.streamLeader();
-        leader.setClockAhead(JUMP);
+        leader.setClockAhead(strike.at().toMillis() % 2 == 0 ? JUMP : JUMP.negated());
         yield () -> leader.setClockAhead(Duration.ZERO);
       }
       case NATS_DOWN -> {

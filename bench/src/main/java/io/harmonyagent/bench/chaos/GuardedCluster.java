@@ -24,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -166,12 +167,32 @@ final class GuardedCluster implements Cluster {
   /** What an operator does who has looked at both sites and found that nothing is lost. */
   void liftSafe() {
     for (Device device : devices) {
-      device.pi().run("harmonyctl", "failover", "lift-safe", NAME, "--site", device.name());
+      ctl(device, "lift-safe", NAME, "--site", device.name(), "--yes");
     }
   }
 
+  /** Another build in the place of the agent's, as a package or an update leaves it: renamed over it. */
+  void update(Site site) {
+    String binary = "/usr/bin/harmony-agent";
+    site.pi()
+        .run(
+            "sh",
+            "-c",
+            "cp -p %1$s %1$s.new && echo >> %1$s.new && sync %1$s.new && mv %1$s.new %1$s"
+                .formatted(binary))
+        .orFail();
+    site.pi().run("systemctl", "restart", "--no-block", Device.UNIT).orFail();
+  }
+
   Output switchover() {
-    return devices.getFirst().pi().run("harmonyctl", "failover", "switchover", NAME);
+    return ctl(devices.getFirst(), "switchover", NAME);
+  }
+
+  private Output ctl(Device device, String... arguments) {
+    List<String> command =
+        new ArrayList<>(List.of("harmonyctl", "failover", arguments[0], "-s", bed.nats().url()));
+    command.addAll(List.of(arguments).subList(1, arguments.length));
+    return device.pi().run(command.toArray(String[]::new));
   }
 
   List<Device> devices() {
