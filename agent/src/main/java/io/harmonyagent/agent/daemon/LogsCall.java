@@ -16,6 +16,7 @@ import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.ResourceSpec;
 import io.harmonyagent.core.manifest.SystemdUnitSpec;
 import io.harmonyagent.core.manifest.UnknownSpec;
+import io.harmonyagent.failover.resource.SiteSettings;
 import io.harmonyagent.reconcilers.container.ContainerLogs;
 import io.harmonyagent.reconcilers.systemdunit.Journal;
 import java.io.IOException;
@@ -60,7 +61,7 @@ final class LogsCall implements CallHandler {
     switch (spec(id)) {
       case ContainerSpec container -> containers.copy(container.name(), wish, answer);
       case SystemdUnitSpec unit -> journal.copy(unit.name(), wish, answer);
-      case PostgresSiteSpec site -> journal.copy(unit(site), wish, answer);
+      case PostgresSiteSpec site -> journal.copy(SiteSettings.unit(site), wish, answer);
       case FileSpec file -> throw noLog(id, file);
       case UnknownSpec unknown -> throw noLog(id, unknown);
     }
@@ -93,13 +94,6 @@ final class LogsCall implements CallHandler {
     } catch (InvalidDocument e) {
       throw new IOException("the manifest in force cannot be read: " + e.sentence(), e);
     }
-  }
-
-  /** PostgreSQL runs as a unit: Debian's, or one that carries the cluster's name. */
-  private static String unit(PostgresSiteSpec site) {
-    return site.debianCluster()
-        .map(name -> "postgresql@" + site.version() + "-" + name + ".service")
-        .orElse("harmony-postgres-" + site.cluster() + ".service");
   }
 
   private static CallFailed noLog(ResourceId id, ResourceSpec spec) {

@@ -11,6 +11,7 @@ import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.manifest.PostgresSiteSpec;
+import io.harmonyagent.failover.fencing.GuardUnits;
 import io.harmonyagent.reconcilers.container.podman.PodmanClient;
 import io.harmonyagent.reconcilers.container.podman.PodmanException;
 import java.io.IOException;
@@ -178,17 +179,17 @@ public final class DeviceDoctor {
     Certificates certificates = new Certificates(Instant.now());
     findings.add(certificates.expiry(Path.of(site.tls().certificate())));
     findings.add(certificates.expiry(Path.of(site.tls().ca())));
-    String unit = "harmony-armed@" + site.cluster() + ".target";
+    GuardUnits units = new GuardUnits(site.cluster());
     try {
       Properties properties = new Properties(bus);
-      String fence = properties.ofUnit("harmony-fence@" + site.cluster() + ".service", "LoadState");
-      String armed = properties.ofUnit(unit, "ActiveState");
+      String fence = properties.ofUnit(units.fence(), "LoadState");
+      String armed = properties.ofUnit(units.deadman(), "ActiveState");
       if (!fence.equals("loaded")) {
         findings.add(
             Finding.bad(
                 "deadman",
                 "its units are not installed: nothing fences " + site.cluster() + " without us",
-                "install systemd/harmony-*@.* as the package does"));
+                "install the package's units again: apt reinstall harmony-agent"));
       } else if (armed.equals("active")) {
         findings.add(Finding.ok("deadman", "is armed for " + site.cluster()));
       } else {
@@ -202,7 +203,7 @@ public final class DeviceDoctor {
       }
     } catch (BusFailure e) {
       findings.add(
-          Finding.bad("deadman", "cannot be asked: " + e.getMessage(), "systemctl status " + unit));
+          Finding.bad("deadman", "cannot be asked: " + e.getMessage(), "systemctl status " + units.deadman()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

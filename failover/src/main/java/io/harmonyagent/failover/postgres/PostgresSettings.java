@@ -46,6 +46,11 @@ public record PostgresSettings(
 
   /** The unit that is ours to start; nothing else does. */
   public String unit() {
+    return unit(cluster, debianCluster);
+  }
+
+  /** {@code debianCluster} as Debian writes it: {@code 15-main}. */
+  public static String unit(String cluster, Optional<String> debianCluster) {
     return debianCluster
         .map(name -> "postgresql@" + name + ".service")
         .orElse("harmony-postgres@" + cluster + ".service");

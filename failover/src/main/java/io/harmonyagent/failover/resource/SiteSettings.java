@@ -22,7 +22,6 @@ public final class SiteSettings {
    * @param memory a folder of the agent's own, that outlasts a boot
    */
   public static PostgresSettings of(PostgresSiteSpec spec, Path memory) {
-    Optional<String> debian = spec.debianCluster().map(name -> spec.version() + "-" + name);
     Path data =
         spec.dataDirectory()
             .map(Path::of)
@@ -36,7 +35,7 @@ public final class SiteSettings {
         new SiteId(spec.site()),
         new SiteId(spec.peer().site()),
         data,
-        debian,
+        debianCluster(spec),
         OptionalInt.of(Integer.parseInt(spec.version())),
         spec.port(),
         String.join(",", spec.listen()),
@@ -51,6 +50,15 @@ public final class SiteSettings {
             .toList(),
         memoryParameters(spec.memory()),
         memory);
+  }
+
+  /** The unit that PostgreSQL runs as. */
+  public static String unit(PostgresSiteSpec spec) {
+    return PostgresSettings.unit(spec.cluster(), debianCluster(spec));
+  }
+
+  private static Optional<String> debianCluster(PostgresSiteSpec spec) {
+    return spec.debianCluster().map(name -> spec.version() + "-" + name);
   }
 
   /** PostgreSQL's own rule of thumb: a quarter for itself, and the rest is the kernel's cache. */
