@@ -1,24 +1,24 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.plan.Plan;
 import io.harmonyagent.core.trust.SigningKey;
 import io.harmonyagent.failover.topology.MultisitePostgres;
 import io.nats.client.Connection;
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code apply}: wants a manifest of a device, or of a group of them one after the other. */
 @Command(
@@ -80,7 +80,7 @@ final class ApplyCommand implements Callable<Integer> {
       defaultValue = "1")
   private int atATime;
 
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -88,9 +88,8 @@ final class ApplyCommand implements Callable<Integer> {
       throw UserError.badInput("--canary must be 0 or more, --max-unavailable 1 or more");
     }
     Node source = ManifestFiles.read(file);
-    PrintWriter out = spec.commandLine().getOut();
     if (MultisitePostgres.isOne(source)) {
-      return bothSites(multisite(source), out);
+      return bothSites(multisite(source));
     }
     targets.mustBeSaid();
     Optional<SigningKey> key = signing.key();
@@ -98,36 +97,38 @@ final class ApplyCommand implements Callable<Integer> {
         connection -> {
           SequencedMap<AgentId, Node> manifests = expanded(source, targets.find(connection));
           if (dryRun) {
-            return plan(connection, manifests, out);
+            return plan(connection, manifests);
           }
           if (targets.isGroup()) {
-            return new Rollout(connection, key, waiting.timeout(), out)
-                .run(manifests, canary, atATime);
+            Rollout rollout = new Rollout(connection, key, waiting.timeout(), output.talk());
+            return Outcome.finish(rollout.run(manifests, canary, atATime), output);
           }
           AgentId id = manifests.firstEntry().getKey();
           DesiredState.Written written =
               new DesiredState(connection, id, key).write(manifests.firstEntry().getValue(), "");
-          out.println(id + ": generation " + written.manifest().generation() + " is wanted");
-          return waiting.afterwards(connection, id, written, out);
+          output
+              .talk()
+              .println(id + ": generation " + written.manifest().generation() + " is wanted");
+          return Outcome.finish(
+              List.of(waiting.afterwards(connection, id, written, output)), output);
         });
   }
 
-  private int bothSites(MultisitePostgres wanted, PrintWriter out) throws Exception {
+  private int bothSites(MultisitePostgres wanted) throws Exception {
     if (targets.areSaid() || dryRun) {
       throw UserError.badInput(
           "a MultisitePostgres names its two devices itself, and knows no --agent, --selector or"
               + " --dry-run");
     }
-    MultisiteApply apply = new MultisiteApply(out, signing.key());
+    MultisiteApply apply = new MultisiteApply(output.talk(), signing.key());
     return mesh.use(
         connection -> {
-          int exit = ExitCode.OK;
+          List<Outcome> outcomes = new ArrayList<>();
           for (Map.Entry<AgentId, DesiredState.Written> each :
               apply.to(connection, wanted).entrySet()) {
-            exit =
-                Math.max(exit, waiting.afterwards(connection, each.getKey(), each.getValue(), out));
+            outcomes.add(waiting.afterwards(connection, each.getKey(), each.getValue(), output));
           }
-          return exit;
+          return Outcome.finish(outcomes, output);
         });
   }
 
@@ -150,17 +151,48 @@ final class ApplyCommand implements Callable<Integer> {
     return manifests;
   }
 
-  private static int plan(
-      Connection connection, SequencedMap<AgentId, Node> manifests, PrintWriter out)
-      throws Exception {
-    boolean possible = true;
+  private int plan(Connection connection, SequencedMap<AgentId, Node> manifests) throws Exception {
+    SequencedMap<AgentId, Plan> plans = new LinkedHashMap<>();
     for (Map.Entry<AgentId, Node> entry : manifests.entrySet()) {
-      Plan plan = AskPlanCommand.ask(connection, entry.getKey(), entry.getValue());
-      possible &= plan.isPossible();
-      out.println(entry.getKey() + (plan.isEmpty() ? ": nothing would change" : ": would change"));
-      out.println(OutputFormat.table.render(new PlanView(plan)));
+      plans.put(entry.getKey(), AskPlanCommand.ask(connection, entry.getKey(), entry.getValue()));
     }
-    out.println("nothing was changed (--dry-run)");
-    return possible ? ExitCode.OK : ExitCode.FAILED;
+    output.print(new DryRunView(plans));
+    output.talk().println("nothing was changed (--dry-run)");
+    return plans.values().stream().allMatch(Plan::isPossible) ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  /** What would change, device by device. */
+  private record DryRunView(SequencedMap<AgentId, Plan> plans) implements View {
+    @Override
+    public String table(boolean wide) {
+      List<String> parts = new ArrayList<>();
+      plans.forEach(
+          (id, plan) -> {
+            parts.add(id + (plan.isEmpty() ? ": nothing would change" : ": would change"));
+            parts.add(new PlanView(plan).table(wide));
+          });
+      return String.join("\n", parts);
+    }
+
+    @Override
+    public Node node() {
+      List<Node> devices = new ArrayList<>();
+      plans.forEach(
+          (id, plan) ->
+              devices.add(
+                  new JsonObject()
+                      .put("agent_id", id.value())
+                      .put("plan", new PlanView(plan).node())
+                      .node()));
+      return new JsonObject().putNodes("devices", devices).node();
+    }
+
+    @Override
+    public List<String> names() {
+      return plans.entrySet().stream()
+          .filter(entry -> !entry.getValue().isEmpty())
+          .map(entry -> entry.getKey().value())
+          .toList();
+    }
   }
 }

@@ -11,9 +11,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code harmonyctl plan}: what a manifest would do to a device, as the device itself sees it. */
 @Command(
@@ -45,13 +43,7 @@ final class AskPlanCommand implements Callable<Integer> {
   @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
   private String agent;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = OutputFormat.DESCRIPTION,
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -61,7 +53,7 @@ final class AskPlanCommand implements Callable<Integer> {
         mesh.use(
             connection ->
                 ask(connection, id, Expansion.forAgent(connection, id, source).checked(source)));
-    spec.commandLine().getOut().println(output.render(new PlanView(plan)));
+    output.print(new PlanView(plan));
     return plan.isPossible() ? ExitCode.OK : ExitCode.FAILED;
   }
 

@@ -33,6 +33,18 @@ final class ConfigChange {
     boolean given() throws UserError;
   }
 
+  /** Sets whether the cluster waits for people. */
+  static int setPaused(MeshAccess mesh, ClusterName cluster, PrintWriter out, boolean paused)
+      throws Exception {
+    return mesh.use(
+        connection -> {
+          ConfigChange change = new ConfigChange(new ClusterRecords(connection), cluster, out);
+          boolean unused =
+              change.make(before -> mustBeThere(cluster, before).withPaused(paused), () -> true);
+          return ExitCode.OK;
+        });
+  }
+
   /** Returns whether anything was written. */
   boolean make(Edit edit, Consent consent) throws Exception {
     ClusterRecords.Versioned before = records.config(cluster);

@@ -76,7 +76,7 @@ final class DeleteCommand implements Runnable {
 
     @Mixin private Signing signing;
 
-    @Spec private CommandSpec spec;
+    @Mixin private Output output;
 
     @Override
     public Integer call() throws Exception {
@@ -87,12 +87,13 @@ final class DeleteCommand implements Runnable {
             DesiredState desired = new DesiredState(connection, id, key);
             DesiredState.Written written =
                 desired.edit(standing -> without(standing, id), "without " + resource);
-            spec.commandLine()
-                .getOut()
+            output
+                .talk()
                 .println(
                     "%s: generation %d is wanted, without %s; the device removes it"
                         .formatted(id, written.manifest().generation(), resource));
-            return waiting.afterwards(connection, id, written, spec.commandLine().getOut());
+            return Outcome.finish(
+                List.of(waiting.afterwards(connection, id, written, output)), output);
           });
     }
 
@@ -180,7 +181,7 @@ final class DeleteCommand implements Runnable {
 
     @Mixin private Signing signing;
 
-    @Spec private CommandSpec spec;
+    @Mixin private Output output;
 
     @Override
     public Integer call() throws Exception {
@@ -190,21 +191,18 @@ final class DeleteCommand implements Runnable {
       return mesh.use(
           connection -> {
             if (!yes) {
-              spec.commandLine()
-                  .getOut()
-                  .println(
-                      OutputFormat.table.render(
-                          new PlanView(AskPlanCommand.ask(connection, id, nothing))));
+              output.print(new PlanView(AskPlanCommand.ask(connection, id, nothing)));
               throw UserError.badInput("nothing was changed; --yes does it");
             }
             DesiredState.Written written =
                 new DesiredState(connection, id, key).write(nothing, "all resources deleted");
-            spec.commandLine()
-                .getOut()
+            output
+                .talk()
                 .println(
                     "%s: generation %d is wanted, which is nothing; the device removes all it made"
                         .formatted(id, written.manifest().generation()));
-            return waiting.afterwards(connection, id, written, spec.commandLine().getOut());
+            return Outcome.finish(
+                List.of(waiting.afterwards(connection, id, written, output)), output);
           });
     }
   }

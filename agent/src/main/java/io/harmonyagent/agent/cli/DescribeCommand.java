@@ -15,10 +15,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code describe}: all that the mesh knows of one resource. */
 @Command(
@@ -35,13 +33,7 @@ final class DescribeCommand implements Callable<Integer> {
   @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
   private String agent;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = OutputFormat.DESCRIPTION,
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -66,7 +58,7 @@ final class DescribeCommand implements Callable<Integer> {
           "'%s' is neither wanted of %s nor there; 'harmonyctl get status %s' lists what is"
               .formatted(resource, id, id));
     }
-    spec.commandLine().getOut().println(output.render(described));
+    output.print(described);
     return ExitCode.OK;
   }
 

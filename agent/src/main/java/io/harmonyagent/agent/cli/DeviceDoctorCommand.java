@@ -14,9 +14,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code harmony-agent doctor}: what is wrong with this device. */
 @Command(
@@ -27,13 +24,7 @@ import picocli.CommandLine.Spec;
 final class DeviceDoctorCommand implements Callable<Integer> {
   @Mixin private DeviceOptions device;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = OutputFormat.DESCRIPTION,
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws UserError, InterruptedException {
@@ -45,7 +36,7 @@ final class DeviceDoctorCommand implements Callable<Integer> {
     }
     findings.addAll(new DeviceDoctor(config, layout.root(), layout.state()).look());
     DoctorView view = new DoctorView(findings);
-    spec.commandLine().getOut().println(output.render(view));
+    output.print(view);
     return view.exitCode();
   }
 

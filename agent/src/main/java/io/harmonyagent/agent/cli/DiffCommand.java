@@ -6,10 +6,7 @@ import io.harmonyagent.core.plan.Plan;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code diff}: how a device differs right now from what is wanted of it. */
 @Command(
@@ -29,13 +26,7 @@ final class DiffCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The device.")
   private String agent;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = OutputFormat.DESCRIPTION,
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -53,12 +44,11 @@ final class DiffCommand implements Callable<Integer> {
                 .filter(step -> !step.change().wireName().equals("AlreadyApplied"))
                 .toList());
     boolean same = differences.steps().isEmpty();
-    spec.commandLine()
-        .getOut()
-        .println(
-            same && output == OutputFormat.table
-                ? id + ": is what generation " + plan.generation() + " wants"
-                : output.render(new PlanView(differences)));
+    if (same && output.isForPeople()) {
+      output.out().println(id + ": is what generation " + plan.generation() + " wants");
+    } else {
+      output.print(new PlanView(differences));
+    }
     return same ? ExitCode.OK : ExitCode.FAILED;
   }
 }

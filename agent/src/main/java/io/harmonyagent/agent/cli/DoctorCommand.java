@@ -14,9 +14,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code harmonyctl doctor}: the mesh and its devices from outside, or one device from inside. */
 @Command(
@@ -40,20 +38,14 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--agent", paramLabel = "ID", description = "Ask this device itself.")
   private @Nullable String agent;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = OutputFormat.DESCRIPTION,
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
     String one = agent;
     List<Finding> findings = one == null ? outside() : inside(MeshAccess.agentId(one));
     DoctorView view = new DoctorView(findings);
-    spec.commandLine().getOut().println(output.render(view));
+    output.print(view);
     return view.exitCode();
   }
 

@@ -6,9 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code failover failover}: a site leads, with what it has. */
 @Command(
@@ -42,13 +40,7 @@ final class FailoverForceCommand implements Callable<Integer> {
       defaultValue = "120")
   private long timeoutSeconds;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = "table or json",
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -58,8 +50,7 @@ final class FailoverForceCommand implements Callable<Integer> {
     }
     return mesh.use(
         connection -> {
-          SiteAsking asking =
-              new SiteAsking(connection, cluster.name(), output, spec.commandLine().getOut());
+          SiteAsking asking = new SiteAsking(connection, cluster.name(), output);
           SiteId wanted = new SiteId(site);
           return asking.ask(wanted, SiteShell.Request.FORCE_FAILOVER)
               ? asking.awaitLeader(wanted, Duration.ofSeconds(timeoutSeconds))

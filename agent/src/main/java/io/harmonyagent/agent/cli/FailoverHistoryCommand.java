@@ -1,14 +1,13 @@
 package io.harmonyagent.agent.cli;
 
-import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.document.Node;
 import io.harmonyagent.failover.history.Timeline;
 import io.harmonyagent.failover.lease.ClusterRecords;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code failover history}: what was seen, what was decided, and why. */
 @Command(
@@ -30,26 +29,33 @@ final class FailoverHistoryCommand implements Callable<Integer> {
   @Option(names = "--explain", description = "Show all that each decision was made from.")
   private boolean explain;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = "table or json",
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
     return mesh.use(
         connection -> {
           Timeline timeline = Timeline.of(new ClusterRecords(connection).events(cluster.name()));
-          spec.commandLine()
-              .getOut()
-              .println(
-                  output == OutputFormat.json
-                      ? JsonWriter.pretty(timeline.json())
-                      : Table.align(timeline.rows(explain)));
+          output.print(new TimelineView(timeline, explain));
           return timeline.agrees() ? ExitCode.OK : ExitCode.FAILED;
         });
+  }
+
+  /** What happened, oldest first. */
+  private record TimelineView(Timeline timeline, boolean explain) implements View {
+    @Override
+    public String table(boolean wide) {
+      return Table.align(timeline.rows(explain));
+    }
+
+    @Override
+    public Node node() {
+      return timeline.json();
+    }
+
+    @Override
+    public List<String> names() {
+      return timeline.decisions();
+    }
   }
 }

@@ -5,9 +5,7 @@ import io.harmonyagent.failover.site.SiteShell;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code failover lift-safe}: a person accepts a mesh that has lost records. */
 @Command(
@@ -34,13 +32,7 @@ final class FailoverLiftSafeCommand implements Callable<Integer> {
       description = "Says that you have looked.")
   private boolean yes;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = "table or json",
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -50,7 +42,7 @@ final class FailoverLiftSafeCommand implements Callable<Integer> {
     }
     return mesh.use(
         connection ->
-            new SiteAsking(connection, cluster.name(), output, spec.commandLine().getOut())
+            new SiteAsking(connection, cluster.name(), output)
                     .ask(new SiteId(site), SiteShell.Request.LIFT_SAFE)
                 ? ExitCode.OK
                 : ExitCode.FAILED);

@@ -1,7 +1,6 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.document.JsonObject;
-import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.failover.lease.ClusterName;
 import io.harmonyagent.failover.lease.ClusterRecords;
@@ -13,10 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code failover list}: who leads, who follows, and how old that news is. */
 @Command(
@@ -33,13 +29,7 @@ final class FailoverListCommand implements Callable<Integer> {
       description = "The failover cluster; without it, all.")
   private @Nullable String cluster;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = "table or json",
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -62,19 +52,30 @@ final class FailoverListCommand implements Callable<Integer> {
                 wanted.map(name -> "there is no cluster " + name).orElse("there is no cluster")
                     + "; 'harmonyctl apply' of a MultisitePostgres makes one");
           }
-          spec.commandLine().getOut().println(text(rows, Instant.now()));
+          output.print(new SitesView(rows, Instant.now()));
           return ExitCode.OK;
         });
   }
 
-  private String text(List<SiteRow> rows, Instant now) {
-    if (output == OutputFormat.json) {
-      List<Node> nodes = rows.stream().map(SiteRow::json).toList();
-      return JsonWriter.pretty(new JsonObject().putNodes("sites", nodes).node());
+  /** The sites of the clusters, one a line. */
+  private record SitesView(List<SiteRow> rows, Instant now) implements View {
+    @Override
+    public String table(boolean wide) {
+      List<List<String>> cells = new ArrayList<>();
+      cells.add(List.of("CLUSTER", "SITE", "ROLE", "EPOCH", "LSN", "LAG", "HEARD"));
+      rows.forEach(row -> cells.add(row.cells(now)));
+      return Table.align(cells);
     }
-    List<List<String>> cells = new ArrayList<>();
-    cells.add(List.of("CLUSTER", "SITE", "ROLE", "EPOCH", "LSN", "LAG", "HEARD"));
-    rows.forEach(row -> cells.add(row.cells(now)));
-    return Table.align(cells);
+
+    @Override
+    public Node node() {
+      List<Node> nodes = rows.stream().map(SiteRow::json).toList();
+      return new JsonObject().putNodes("sites", nodes).node();
+    }
+
+    @Override
+    public List<String> names() {
+      return rows.stream().map(row -> row.cluster() + "/" + row.site()).toList();
+    }
   }
 }

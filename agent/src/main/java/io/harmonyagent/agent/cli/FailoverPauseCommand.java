@@ -1,6 +1,5 @@
 package io.harmonyagent.agent.cli;
 
-import io.harmonyagent.failover.lease.ClusterRecords;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,16 +19,6 @@ final class FailoverPauseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return mesh.use(
-        connection -> {
-          ConfigChange change =
-              new ConfigChange(
-                  new ClusterRecords(connection), cluster.name(), spec.commandLine().getOut());
-          boolean unused =
-              change.make(
-                  before -> ConfigChange.mustBeThere(cluster.name(), before).withPaused(true),
-                  () -> true);
-          return ExitCode.OK;
-        });
+    return ConfigChange.setPaused(mesh, cluster.name(), spec.commandLine().getOut(), true);
   }
 }

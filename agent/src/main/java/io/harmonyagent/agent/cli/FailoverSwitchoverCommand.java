@@ -6,9 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code failover switchover}: the leader hands over, and nothing is lost. */
 @Command(
@@ -34,20 +32,13 @@ final class FailoverSwitchoverCommand implements Callable<Integer> {
       defaultValue = "60")
   private long timeoutSeconds;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = "table or json",
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
     return mesh.use(
         connection -> {
-          SiteAsking asking =
-              new SiteAsking(connection, cluster.name(), output, spec.commandLine().getOut());
+          SiteAsking asking = new SiteAsking(connection, cluster.name(), output);
           SiteId leader =
               asking
                   .leader()

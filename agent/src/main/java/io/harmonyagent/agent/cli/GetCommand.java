@@ -53,11 +53,7 @@ final class GetCommand implements Runnable {
               paramLabel = "k=v",
               description = "Only those with these labels.")
           @Nullable String selector,
-      @Option(
-              names = {"-o", "--output"},
-              description = OutputFormat.DESCRIPTION,
-              defaultValue = "table")
-          OutputFormat output)
+      @Mixin Output output)
       throws Exception {
     Optional<Selector> wanted =
         selector == null ? Optional.empty() : Optional.of(Selector.parse(selector));
@@ -66,7 +62,7 @@ final class GetCommand implements Runnable {
         fleet.members().values().stream()
             .filter(m -> wanted.isEmpty() || wanted.get().selects(m.labels()))
             .toList();
-    print(output, new FleetView(members, fleet.readAt()));
+    output.print(new FleetView(members, fleet.readAt()));
     return ExitCode.OK;
   }
 
@@ -78,11 +74,7 @@ final class GetCommand implements Runnable {
   int agent(
       @Mixin MeshAccess mesh,
       @Parameters(paramLabel = "ID", description = "The device.") String agent,
-      @Option(
-              names = {"-o", "--output"},
-              description = OutputFormat.DESCRIPTION,
-              defaultValue = "table")
-          OutputFormat output)
+      @Mixin Output output)
       throws Exception {
     AgentId id = MeshAccess.agentId(agent);
     List<BucketScan.Entry> entries =
@@ -92,7 +84,7 @@ final class GetCommand implements Runnable {
       throw UserError.failed(
           "nothing is known of " + id + "; 'harmonyctl get agents' lists the devices");
     }
-    print(output, new AgentView(member, Instant.now()));
+    output.print(new AgentView(member, Instant.now()));
     return ExitCode.OK;
   }
 
@@ -113,15 +105,11 @@ final class GetCommand implements Runnable {
               names = "--reveal",
               description = "Print also environments' values and private files' contents.")
           boolean reveal,
-      @Option(
-              names = {"-o", "--output"},
-              description = OutputFormat.DESCRIPTION,
-              defaultValue = "table")
-          OutputFormat output)
+      @Mixin Output output)
       throws Exception {
     AgentId id = MeshAccess.agentId(agent);
     Node wanted = mesh.use(connection -> new DesiredState(connection, id).wanted());
-    print(output, new ManifestView(reveal ? wanted : Secrets.hide(wanted)));
+    output.print(new ManifestView(reveal ? wanted : Secrets.hide(wanted)));
     return ExitCode.OK;
   }
 
@@ -133,11 +121,7 @@ final class GetCommand implements Runnable {
   int status(
       @Mixin MeshAccess mesh,
       @Parameters(paramLabel = "ID", description = "The device.") String agent,
-      @Option(
-              names = {"-o", "--output"},
-              description = OutputFormat.DESCRIPTION,
-              defaultValue = "table")
-          OutputFormat output)
+      @Mixin Output output)
       throws Exception {
     AgentId id = MeshAccess.agentId(agent);
     Bucket.Latest latest =
@@ -146,12 +130,8 @@ final class GetCommand implements Runnable {
       throw UserError.failed(id + " has never said anything; is its agent running?");
     }
     Node document = new JsonReader().read(latest.value().get(), "status of " + id);
-    print(output, new StatusView(StatusReader.read(document), document));
+    output.print(new StatusView(StatusReader.read(document), document));
     return ExitCode.OK;
-  }
-
-  private void print(OutputFormat output, View view) {
-    spec.commandLine().getOut().println(output.render(view));
   }
 
   /** One device: the line that it has in the list, and its resources. */

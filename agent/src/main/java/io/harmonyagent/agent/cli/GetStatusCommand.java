@@ -11,10 +11,7 @@ import io.harmonyagent.core.status.StatusReader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code status}: what a device last said. */
 @Command(
@@ -34,13 +31,7 @@ final class GetStatusCommand implements Callable<Integer> {
   @Parameters(paramLabel = "AGENT", description = "The device.")
   private String agent;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = OutputFormat.DESCRIPTION,
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -52,7 +43,7 @@ final class GetStatusCommand implements Callable<Integer> {
     }
     Node document = new JsonReader().read(latest.value().get(), "status of " + id);
     AgentStatus status = StatusReader.read(document);
-    spec.commandLine().getOut().println(output.render(new StatusView(status, document)));
+    output.print(new StatusView(status, document));
     return status.holds(Condition.Type.READY) ? ExitCode.OK : ExitCode.FAILED;
   }
 }

@@ -4,10 +4,7 @@ import io.harmonyagent.core.manifest.AgentId;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code history}: what was wanted of a device, by whom, and what came of it. */
 @Command(
@@ -27,19 +24,13 @@ final class HistoryCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The device.")
   private String agent;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = OutputFormat.DESCRIPTION,
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
     AgentId id = MeshAccess.agentId(agent);
     History history = mesh.use(connection -> History.read(connection, id));
-    spec.commandLine().getOut().println(output.render(history));
+    output.print(history);
     return ExitCode.OK;
   }
 }

@@ -15,10 +15,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plan}: what a manifest would do to this device. */
 @Command(
@@ -40,18 +37,12 @@ final class PlanCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The manifest: YAML, or JSON if its name says so.")
   private Path manifest;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = OutputFormat.DESCRIPTION,
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws UserError, InterruptedException {
     Plan plan = plan();
-    spec.commandLine().getOut().println(output.render(new PlanView(plan)));
+    output.print(new PlanView(plan));
     return plan.isPossible() ? ExitCode.OK : ExitCode.FAILED;
   }
 

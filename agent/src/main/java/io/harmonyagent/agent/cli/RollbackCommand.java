@@ -3,15 +3,14 @@ package io.harmonyagent.agent.cli;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.trust.SigningKey;
 import io.nats.client.Connection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code rollback}: wants again what was wanted before, as a new generation (adr/0017). */
 @Command(
@@ -39,7 +38,7 @@ final class RollbackCommand implements Callable<Integer> {
 
   @Mixin private Signing signing;
 
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -53,12 +52,13 @@ final class RollbackCommand implements Callable<Integer> {
                   .write(
                       DesiredState.withoutGeneration(earlier.manifest().orElseThrow()),
                       "rollback to " + earlier.number());
-          spec.commandLine()
-              .getOut()
+          output
+              .talk()
               .println(
                   "%s: generation %d is wanted, which is generation %d again"
                       .formatted(id, written.manifest().generation(), earlier.number()));
-          return waiting.afterwards(connection, id, written, spec.commandLine().getOut());
+          return Outcome.finish(
+              List.of(waiting.afterwards(connection, id, written, output)), output);
         });
   }
 

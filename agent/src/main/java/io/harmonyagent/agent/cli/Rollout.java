@@ -31,10 +31,12 @@ final class Rollout {
     this.out = out;
   }
 
-  int run(SequencedMap<AgentId, Node> manifests, int canary, int atATime) throws Exception {
+  /** What became of each device that was asked; the others are as they were. */
+  List<Outcome> run(SequencedMap<AgentId, Node> manifests, int canary, int atATime)
+      throws Exception {
     int all = manifests.size();
     int begun = 0;
-    int converged = 0;
+    List<Outcome> outcomes = new ArrayList<>();
     for (List<AgentId> step : steps(List.copyOf(manifests.keySet()), canary, atATime)) {
       SequencedMap<AgentId, DesiredState.Written> written = new LinkedHashMap<>();
       for (AgentId id : step) {
@@ -45,24 +47,29 @@ final class Rollout {
             "[%d/%d] %s: generation %d is wanted"
                 .formatted(begun, all, id, written.get(id).manifest().generation()));
       }
+      int waitedFor = 0;
       for (Map.Entry<AgentId, DesiredState.Written> entry : written.entrySet()) {
-        int exit = await(entry.getKey(), entry.getValue());
-        if (exit != ExitCode.OK) {
+        waitedFor++;
+        int converged = outcomes.size();
+        outcomes.add(await(entry.getKey(), entry.getValue()));
+        if (outcomes.getLast().exitCode() != ExitCode.OK) {
           say(
               "stopped: %d converged, %d failed or on the way, %d left as they were"
                   .formatted(converged, begun - converged, all - begun));
           out.println(
               "Correct the manifest and apply it again, or go back: harmonyctl rollback ID");
-          return exit;
+          written.entrySet().stream()
+              .skip(waitedFor)
+              .forEach(other -> outcomes.add(Outcome.wanted(other.getKey(), other.getValue())));
+          return outcomes;
         }
-        converged++;
       }
-      if (converged == canary && converged < all) {
-        say("the canaries have converged, %d to go".formatted(all - converged));
+      if (outcomes.size() == canary && canary < all) {
+        say("the canaries have converged, %d to go".formatted(all - canary));
       }
     }
-    say("%d of %d have converged".formatted(converged, all));
-    return ExitCode.OK;
+    say("%d of %d have converged".formatted(outcomes.size(), all));
+    return outcomes;
   }
 
   /** Which go together, and in which order. */
@@ -78,24 +85,19 @@ final class Rollout {
     return steps;
   }
 
-  private int await(AgentId id, DesiredState.Written written) throws Exception {
+  private Outcome await(AgentId id, DesiredState.Written written) throws Exception {
     Convergence.Ending ending =
         new Convergence(connection, id, this::say)
             .await(written.manifest(), written.revision(), timeout, true);
+    Outcome outcome = Outcome.of(id, written, ending);
     switch (ending.kind()) {
-      case CONVERGED -> say(id + ": Converged");
-      case REJECTED -> say(id + ": Rejected");
-      case FAILING -> say(id + ": Failed");
+      case CONVERGED, REJECTED, FAILING -> say(id + ": " + outcome.word());
       case TIMED_OUT -> say(id + ": not converged within " + timeout.toSeconds() + " s");
     }
-    if (ending.kind() != Convergence.Ending.Kind.CONVERGED) {
+    if (outcome.exitCode() != ExitCode.OK) {
       out.println(ending.table(id));
     }
-    return switch (ending.kind()) {
-      case CONVERGED -> ExitCode.OK;
-      case REJECTED, FAILING -> ExitCode.FAILED;
-      case TIMED_OUT -> ExitCode.TIMED_OUT;
-    };
+    return outcome;
   }
 
   /** With the time since the beginning: what is waited for, and how long it took so far. */

@@ -1,7 +1,7 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.document.JsonObject;
-import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.document.Node;
 import io.harmonyagent.failover.core.LeaseRecord;
 import io.harmonyagent.failover.core.SiteId;
 import io.harmonyagent.failover.lease.ClusterName;
@@ -9,8 +9,8 @@ import io.harmonyagent.failover.lease.ClusterRecords;
 import io.harmonyagent.failover.resource.SiteRequest;
 import io.harmonyagent.failover.site.SiteShell;
 import io.nats.client.Connection;
-import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Asks a site for something, and waits until the cluster is as it should be then. */
@@ -19,14 +19,12 @@ final class SiteAsking {
 
   private final Connection connection;
   private final ClusterName cluster;
-  private final OutputFormat output;
-  private final PrintWriter out;
+  private final Output output;
 
-  SiteAsking(Connection connection, ClusterName cluster, OutputFormat output, PrintWriter out) {
+  SiteAsking(Connection connection, ClusterName cluster, Output output) {
     this.connection = connection;
     this.cluster = cluster;
     this.output = output;
-    this.out = out;
   }
 
   /** The site that the newest record names. */
@@ -44,18 +42,7 @@ final class SiteAsking {
   /** Returns whether the site granted it. */
   boolean ask(SiteId site, SiteShell.Request request) throws Exception {
     SiteRequest.Answer answer = new SiteAgents(connection, cluster).ask(site, request);
-    if (output == OutputFormat.json) {
-      out.println(
-          JsonWriter.pretty(
-              new JsonObject()
-                  .put("site", site.value())
-                  .put("granted", answer.granted())
-                  .putTexts("sentences", answer.sentences())
-                  .node()));
-    } else {
-      answer.sentences().forEach(sentence -> out.println(site + ": " + sentence));
-    }
-    out.flush();
+    output.print(new AnswerView(site, answer));
     return answer.granted();
   }
 
@@ -64,8 +51,8 @@ final class SiteAsking {
     long beginNs = System.nanoTime();
     while (System.nanoTime() - beginNs < atMost.toNanos()) {
       if (lease().filter(lease -> lease.names(site) && isHealthy(lease)).isPresent()) {
-        if (output != OutputFormat.json) {
-          out.printf("%s leads after %.1f s%n", site, (System.nanoTime() - beginNs) / 1e9);
+        if (output.isForPeople()) {
+          output.out().printf("%s leads after %.1f s%n", site, (System.nanoTime() - beginNs) / 1e9);
         }
         return ExitCode.OK;
       }
@@ -84,5 +71,28 @@ final class SiteAsking {
 
   private Optional<LeaseRecord> lease() throws Exception {
     return new ClusterRecords(connection).picture(cluster).lease().map(ClusterRecords.Dated::value);
+  }
+
+  /** What a site said to a request. */
+  private record AnswerView(SiteId site, SiteRequest.Answer answer) implements View {
+    @Override
+    public String table(boolean wide) {
+      return String.join(
+          "\n", answer.sentences().stream().map(sentence -> site + ": " + sentence).toList());
+    }
+
+    @Override
+    public Node node() {
+      return new JsonObject()
+          .put("site", site.value())
+          .put("granted", answer.granted())
+          .putTexts("sentences", answer.sentences())
+          .node();
+    }
+
+    @Override
+    public List<String> names() {
+      return answer.granted() ? List.of(site.value()) : List.of();
+    }
   }
 }

@@ -13,9 +13,6 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code status}: what the agent on this device last said, also while it is offline. */
 @Command(
@@ -26,13 +23,7 @@ import picocli.CommandLine.Spec;
 final class StatusCommand implements Callable<Integer> {
   @Mixin private DeviceOptions device;
 
-  @Option(
-      names = {"-o", "--output"},
-      description = OutputFormat.DESCRIPTION,
-      defaultValue = "table")
-  private OutputFormat output;
-
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws UserError {
@@ -40,7 +31,7 @@ final class StatusCommand implements Callable<Integer> {
     try {
       Node document = new JsonReader().read(Files.readAllBytes(file), file.toString());
       AgentStatus status = StatusReader.read(document);
-      spec.commandLine().getOut().println(output.render(new StatusView(status, document)));
+      output.print(new StatusView(status, document));
       return status.holds(Condition.Type.READY) ? ExitCode.OK : ExitCode.FAILED;
     } catch (NoSuchFileException e) {
       throw UserError.failed("no status in " + file + "; is the agent running?");

@@ -11,14 +11,14 @@ import io.harmonyagent.core.status.StatusReader;
 import io.nats.client.Connection;
 import io.nats.client.Message;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code wait}: until devices say something of themselves. */
 @Command(
@@ -55,7 +55,7 @@ final class WaitCommand implements Callable<Integer> {
       defaultValue = "60")
   private long timeoutSeconds;
 
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -64,16 +64,20 @@ final class WaitCommand implements Callable<Integer> {
     long deadline = System.nanoTime() + Duration.ofSeconds(timeoutSeconds).toNanos();
     return mesh.use(
         connection -> {
+          List<Outcome> outcomes = new ArrayList<>();
           for (AgentId id : targets.find(connection).keySet()) {
             Predicate<AgentStatus> wanted = converged ? hasConverged(connection, id) : condition;
-            await(connection, id, wanted, deadline);
-            spec.commandLine().getOut().println(id + ": " + state);
+            AgentStatus status = await(connection, id, wanted, deadline);
+            output.talk().println(id + ": " + state);
+            outcomes.add(
+                new Outcome(
+                    id, status.manifestGeneration(), state, ExitCode.OK, Optional.of(status)));
           }
-          return ExitCode.OK;
+          return Outcome.finish(outcomes, output);
         });
   }
 
-  private void await(
+  private AgentStatus await(
       Connection connection, AgentId id, Predicate<AgentStatus> wanted, long deadline)
       throws Exception {
     String last = "it has said nothing";
@@ -88,7 +92,7 @@ final class WaitCommand implements Callable<Integer> {
         }
         AgentStatus status = StatusReader.read(new JsonReader().read(update.get().getData(), "s"));
         if (wanted.test(status)) {
-          return;
+          return status;
         }
         last = new StatusView(status).table(false).lines().findFirst().orElse("");
       }

@@ -2,7 +2,6 @@ package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.manifest.AgentId;
 import io.nats.client.Connection;
-import java.io.PrintWriter;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -22,31 +21,32 @@ final class Waiting {
     return Duration.ofSeconds(timeoutSeconds);
   }
 
-  int afterwards(
-      Connection connection, AgentId agent, DesiredState.Written written, PrintWriter out)
+  /** What becomes of what was written, as far as somebody waits for it. */
+  Outcome afterwards(
+      Connection connection, AgentId agent, DesiredState.Written written, Output output)
       throws Exception {
     if (!wait) {
-      return ExitCode.OK;
+      return Outcome.wanted(agent, written);
     }
     Convergence.Ending ending =
         new Convergence(
                 connection,
                 agent,
                 line -> {
-                  out.println(line);
-                  out.flush();
+                  output.talk().println(line);
+                  output.talk().flush();
                 })
             .await(written.manifest(), written.revision(), timeout(), false);
-    out.println(ending.table(agent));
-    return switch (ending.kind()) {
-      case CONVERGED -> ExitCode.OK;
-      case REJECTED, FAILING -> ExitCode.FAILED;
-      case TIMED_OUT ->
-          throw UserError.timedOut(
+    output.talk().println(ending.table(agent));
+    if (ending.kind() == Convergence.Ending.Kind.TIMED_OUT) {
+      output
+          .err()
+          .println(
               agent
                   + " has not converged within "
                   + timeout().toSeconds()
                   + " s; it goes on trying");
-    };
+    }
+    return Outcome.of(agent, written, ending);
   }
 }

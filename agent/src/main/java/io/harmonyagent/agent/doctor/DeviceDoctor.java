@@ -203,7 +203,10 @@ public final class DeviceDoctor {
       }
     } catch (BusFailure e) {
       findings.add(
-          Finding.bad("deadman", "cannot be asked: " + e.getMessage(), "systemctl status " + units.deadman()));
+          Finding.bad(
+              "deadman",
+              "cannot be asked: " + e.getMessage(),
+              "systemctl status " + units.deadman()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

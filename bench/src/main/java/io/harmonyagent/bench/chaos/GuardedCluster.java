@@ -171,7 +171,10 @@ final class GuardedCluster implements Cluster {
     }
   }
 
-  /** Another build in the place of the agent's, as a package or an update leaves it: renamed over it. */
+  /**
+   * Another build in the place of the agent's, as a package or an update leaves it: renamed over
+   * it.
+   */
   void update(Site site) {
     String binary = "/usr/bin/harmony-agent";
     site.pi()

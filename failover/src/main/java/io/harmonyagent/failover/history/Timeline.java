@@ -84,6 +84,11 @@ public final class Timeline {
     return rows;
   }
 
+  /** What happened, a sentence each. */
+  public List<String> decisions() {
+    return moments.stream().map(moment -> Sentences.of(moment.entry())).toList();
+  }
+
   public Node json() {
     List<Node> entries = new ArrayList<>();
     for (Moment moment : moments) {
