@@ -57,7 +57,14 @@ final class BuildRollout {
    * Returns whether all devices run the build; stops after the first wave in which one does not.
    */
   boolean over(List<List<AgentId>> waves) throws Exception {
-    int untouched = waves.stream().mapToInt(List::size).sum();
+    int untouched = 0;
+    for (List<AgentId> wave : waves) {
+      // All before the first is asked: what cannot be asked of the last must not stop half-way.
+      for (AgentId device : wave) {
+        Node unused = with(release(device), device, new DesiredState(connection, device).current());
+        untouched++;
+      }
+    }
     for (List<AgentId> wave : waves) {
       Map<AgentId, Asked> asked = new LinkedHashMap<>();
       for (AgentId device : wave) {
@@ -75,12 +82,16 @@ final class BuildRollout {
   /** What a device was asked for, and by which manifest. */
   private record Asked(AgentRelease release, long generation) {}
 
-  private Asked ask(AgentId device) throws Exception {
+  /** The build for what the device is made of. */
+  private AgentRelease release(AgentId device) throws Exception {
     AgentStatus status =
         status(device)
             .orElseThrow(() -> UserError.failed(device + ": no status; is the agent running?"));
-    AgentRelease release =
-        releases.get(wish.version(), status.arch()).asDowngrade(wish.downgrade());
+    return releases.get(wish.version(), status.arch()).asDowngrade(wish.downgrade());
+  }
+
+  private Asked ask(AgentId device) throws Exception {
+    AgentRelease release = release(device);
     DesiredState.Written written =
         new DesiredState(connection, device, wish.signer())
             .edit(standing -> with(release, device, standing), "update to " + release.version());

@@ -2,10 +2,12 @@ package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.AgentRelease;
+import io.nats.client.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,8 +26,9 @@ import picocli.CommandLine.Spec;
           + " the build, went back to the one before, or is not done in time. Then no further device"
           + " is asked, and what failed has gone back by itself.",
       "",
-      "Example:",
-      "  harmonyctl update rollout 1.4.0 pi-kitchen pi-barn pi-attic --canary 1"
+      "Examples:",
+      "  harmonyctl update rollout 1.4.0 pi-kitchen pi-barn pi-attic --canary 1",
+      "  harmonyctl update rollout 1.4.0 --selector site=barn --max-unavailable 5"
     })
 final class RolloutCommand implements Callable<Integer> {
   @Mixin private MeshAccess mesh;
@@ -34,8 +37,15 @@ final class RolloutCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "VERSION", description = "As it was pushed.")
   private String version;
 
-  @Parameters(index = "1..*", paramLabel = "AGENT", description = "The devices.", arity = "1..*")
+  @Parameters(index = "1..*", paramLabel = "AGENT", description = "The devices.", arity = "0..*")
   private List<String> agents = new ArrayList<>();
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "k=v",
+      description =
+          "Instead of their names: all devices with these labels, in the order of their ids.")
+  private @Nullable String selector;
 
   @Option(
       names = "--canary",
@@ -71,19 +81,32 @@ final class RolloutCommand implements Callable<Integer> {
     if (canaries < 0 || maxUnavailable < 1 || timeoutSeconds < 1) {
       throw UserError.badInput("--canary must be 0 or more, the other numbers 1 or more");
     }
+    if (agents.isEmpty() == (selector == null)) {
+      throw UserError.badInput("which devices? Name them, or give --selector k=v");
+    }
+    return mesh.use(
+        connection -> {
+          BuildRollout rollout =
+              new BuildRollout(
+                  connection,
+                  new BuildRollout.Wish(version, downgrade, signing.key()),
+                  Duration.ofSeconds(timeoutSeconds),
+                  spec.commandLine().getOut());
+          return rollout.over(Waves.of(devices(connection), canaries, maxUnavailable))
+              ? ExitCode.OK
+              : ExitCode.FAILED;
+        });
+  }
+
+  private List<AgentId> devices(Connection connection) throws Exception {
     List<AgentId> devices = new ArrayList<>();
+    String labels = selector;
+    if (labels != null) {
+      devices.addAll(Targets.labelled(connection, labels).keySet());
+    }
     for (String agent : agents) {
       devices.add(MeshAccess.agentId(agent));
     }
-    return mesh.use(
-        connection ->
-            new BuildRollout(
-                        connection,
-                        new BuildRollout.Wish(version, downgrade, signing.key()),
-                        Duration.ofSeconds(timeoutSeconds),
-                        spec.commandLine().getOut())
-                    .over(Waves.of(devices, canaries, maxUnavailable))
-                ? ExitCode.OK
-                : ExitCode.FAILED);
+    return devices;
   }
 }

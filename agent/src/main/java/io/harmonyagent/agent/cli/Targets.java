@@ -44,15 +44,22 @@ final class Targets {
   /** The devices in the order of their ids, with their labels; one at least. */
   SequencedMap<AgentId, Labels> find(Connection connection) throws Exception {
     mustBeSaid();
-    SequencedMap<AgentId, Labels> found = new LinkedHashMap<>();
     String one = choice.agent;
     if (one != null) {
+      SequencedMap<AgentId, Labels> found = new LinkedHashMap<>();
       AgentId id = MeshAccess.agentId(one);
       Bucket.Latest latest = MeshAccess.agents(connection).get(Keys.labels(id));
       found.put(id, latest.value().isEmpty() ? Labels.NONE : Labels.read(latest.value().get()));
       return found;
     }
-    Selector selector = Selector.parse(String.valueOf(choice.selector));
+    return labelled(connection, String.valueOf(choice.selector));
+  }
+
+  /** All that a selector selects; one at least. */
+  static SequencedMap<AgentId, Labels> labelled(Connection connection, String labels)
+      throws Exception {
+    SequencedMap<AgentId, Labels> found = new LinkedHashMap<>();
+    Selector selector = Selector.parse(labels);
     for (Fleet.Member member : Fleet.read(connection).members().values()) {
       if (selector.selects(member.labels())) {
         found.put(MeshAccess.agentId(member.id()), member.labels());
@@ -60,9 +67,7 @@ final class Targets {
     }
     if (found.isEmpty()) {
       throw UserError.failed(
-          "no device has the labels '"
-              + choice.selector
-              + "'; 'harmonyctl get agents' shows all labels");
+          "no device has the labels '" + labels + "'; 'harmonyctl get agents' shows all labels");
     }
     return found;
   }

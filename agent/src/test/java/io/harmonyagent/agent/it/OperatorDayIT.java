@@ -2,9 +2,12 @@ package io.harmonyagent.agent.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.harmonyagent.core.document.JsonReader;
+import io.harmonyagent.core.document.Node;
 import io.harmonyagent.testbed.Pi;
 import io.harmonyagent.testbed.Testbed;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,6 +73,9 @@ class OperatorDayIT {
     assertThat(fleet.getFirst().pi().exists("/etc/motd.d/harmony")).isFalse();
     Program dry = ctl("apply", "-f", example(), "--selector", "site=barn", "--dry-run");
     assertThat(dry.out()).contains("barn-4: would change", "nothing was changed");
+    assertThat(
+            names("apply", "-f", example(), "--selector", "site=barn", "--dry-run", "-o", "name"))
+        .isEqualTo(NAMES.subList(0, 4));
   }
 
   @Test
@@ -198,8 +204,12 @@ class OperatorDayIT {
     assertThat(fleet.get(1).pi().isActive("ticker")).isFalse();
 
     assertThat(ctl("delete", "resources", "--agent", "barn-2").exitCode()).isEqualTo(2);
-    assertThat(ctl("delete", "resources", "--agent", "barn-2", "--yes", "--wait").exitCode())
-        .isZero();
+    Program all = ctl("delete", "resources", "--agent", "barn-2", "--yes", "--wait", "-o", "json");
+    assertThat(all.exitCode()).as(all.err()).isZero();
+    assertThat(new JsonReader().read(all.out().getBytes(StandardCharsets.UTF_8), "outcome"))
+        .isInstanceOf(Node.Mapping.class);
+    assertThat(all.out()).contains("\"outcome\": \"Converged\"", "\"status\"");
+    assertThat(all.err()).contains("generation 4 is wanted, which is nothing");
     assertThat(fleet.get(1).pi().exists("/etc/motd.d/harmony")).isFalse();
     assertThat(ctl("delete", "agent", "barn-2").err()).contains("is connected");
   }

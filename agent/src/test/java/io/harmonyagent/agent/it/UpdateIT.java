@@ -178,7 +178,9 @@ class UpdateIT {
     assertThat(control.status(other.name()).orElseThrow().update()).isEmpty();
 
     builds.push(builds.working(NEWER), NEWER);
-    Program done = builds.tryCtl("update", "rollout", NEWER, one.name(), other.name());
+    assertThat(builds.tryCtl("label", one.name(), "row=1").exitCode()).isZero();
+    assertThat(builds.tryCtl("label", other.name(), "row=1").exitCode()).isZero();
+    Program done = builds.tryCtl("update", "rollout", NEWER, "--selector", "row=1");
 
     assertThat(done.exitCode()).as(done.out() + done.err()).isZero();
     assertThat(control.status(other.name()).orElseThrow().agentVersion()).isEqualTo(NEWER);
