@@ -24,6 +24,14 @@ public interface Reconciler<S extends ResourceSpec, O> {
   /** Looks, and changes nothing. {@code thorough} trusts nothing remembered of earlier looks. */
   O observe(Target<S> target, boolean thorough) throws ReconcileFailure, NotAvailable;
 
+  /**
+   * Looks for a plan: with eyes that do not do the work. Where what is kept in place lives in the
+   * agent that is at work, that one is not seen, and the ledger has to do.
+   */
+  default O foresee(Target<S> target) throws ReconcileFailure, NotAvailable {
+    return observe(target, true);
+  }
+
   /** Compares. Pure: the same arguments give the same decision. */
   Decision decide(Target<S> target, O observed);
 

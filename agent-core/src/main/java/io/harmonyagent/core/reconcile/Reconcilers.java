@@ -81,7 +81,7 @@ public final class Reconcilers {
     S spec = reconciler.specType().cast(resource.spec());
     Optional<Ownership> recorded = OwnedThing.of(spec).flatMap(ledger::find);
     Target<S> target = target(resource, spec, recorded, RestartCause.none());
-    O observed = reconciler.observe(target, true);
+    O observed = reconciler.foresee(target);
     Decision decision = reconciler.decide(target, observed);
     Optional<String> obstacle =
         decision instanceof Decision.Nothing

@@ -101,6 +101,19 @@ class FailoverIT {
 
     assertThat(postgresPid(shop)).isEqualTo(pid);
     assertThat(accepts(shop, "insert into kept values (1)")).isTrue();
+    bed.eventually(
+        LONG, () -> ctl("diff", "shop").out(), text -> text.startsWith("shop: is what generation"));
+  }
+
+  @Test
+  @Order(3)
+  void the_device_tells_what_its_postgres_says_and_how_its_guard_is() throws Exception {
+    Program logs = ctl("logs", "postgres-shop", "--agent", "shop", "--tail", "500");
+    assertThat(logs.exitCode()).as(logs.err()).isZero();
+    assertThat(logs.out()).contains("accept");
+
+    String findings = ctl("doctor", "--agent", "shop").out();
+    assertThat(findings).contains("is armed for shop").doesNotContain("not installed");
   }
 
   @Test

@@ -62,8 +62,13 @@ public final class PostgresSiteReconciler implements Reconciler<PostgresSiteSpec
   public SiteSighting observe(Target<PostgresSiteSpec> target, boolean thorough) {
     SiteKeeper keeper = keepers.get(target.spec().cluster());
     return keeper == null
-        ? new SiteSighting(Optional.empty(), Optional.empty(), Optional.empty())
-        : new SiteSighting(keeper.spec(), keeper.view(), keeper.failure());
+        ? SiteSighting.NOT_GUARDED
+        : new SiteSighting(keeper.spec(), keeper.view(), keeper.failure(), false);
+  }
+
+  @Override
+  public SiteSighting foresee(Target<PostgresSiteSpec> target) throws ReconcileFailure {
+    return SiteSighting.recorded(spec(target.memo()));
   }
 
   @Override

@@ -29,6 +29,9 @@ final class SiteDecisions {
     if (observed.failure().isPresent()) {
       return new Decision.Update("its guard ended: " + observed.failure().get());
     }
+    if (observed.isElsewhere()) {
+      return new Decision.Nothing();
+    }
     return observed.view().map(view -> ofLiving(spec, view)).orElseGet(Decision.Create::new);
   }
 

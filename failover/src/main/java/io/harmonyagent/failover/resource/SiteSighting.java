@@ -9,6 +9,18 @@ import java.util.Optional;
  *
  * @param guardedAs the spec that its shell was made for; empty when there is none
  * @param failure why the shell ended by itself, if it did
+ * @param isElsewhere whether its shell, if there is one, is another's: the agent's that is at work
  */
 record SiteSighting(
-    Optional<PostgresSiteSpec> guardedAs, Optional<SiteView> view, Optional<String> failure) {}
+    Optional<PostgresSiteSpec> guardedAs,
+    Optional<SiteView> view,
+    Optional<String> failure,
+    boolean isElsewhere) {
+  static final SiteSighting NOT_GUARDED =
+      new SiteSighting(Optional.empty(), Optional.empty(), Optional.empty(), false);
+
+  /** As far as the ledger knows. */
+  static SiteSighting recorded(Optional<PostgresSiteSpec> spec) {
+    return new SiteSighting(spec, Optional.empty(), Optional.empty(), true);
+  }
+}

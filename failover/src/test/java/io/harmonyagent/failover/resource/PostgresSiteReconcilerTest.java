@@ -78,6 +78,17 @@ class PostgresSiteReconcilerTest {
   }
 
   @Test
+  void a_plan_goes_by_the_ledger_since_the_guard_is_somebody_elses() throws Exception {
+    PostgresSiteSpec spec = spec("main", List.of());
+
+    assertThat(foresee(spec, "")).isEqualTo(new Decision.Create());
+    assertThat(foresee(spec, memo(spec))).isEqualTo(new Decision.Nothing());
+    assertThat(foresee(spec("main", List.of("10.0.0.0/8")), memo(spec)))
+        .isInstanceOf(Decision.Update.class);
+    assertThat(lives).hasValue(0);
+  }
+
+  @Test
   void another_postgres_in_its_place_is_guarded_after_the_first_was_fenced() throws Exception {
     PostgresSiteSpec before = spec("main", List.of());
     apply(before, "");
@@ -124,6 +135,11 @@ class PostgresSiteReconcilerTest {
   private Decision decide(PostgresSiteSpec spec, String memo) {
     Target<PostgresSiteSpec> target = target(spec, memo);
     return sites.decide(target, sites.observe(target, true));
+  }
+
+  private Decision foresee(PostgresSiteSpec spec, String memo) throws Exception {
+    Target<PostgresSiteSpec> target = target(spec, memo);
+    return sites.decide(target, sites.foresee(target));
   }
 
   private void apply(PostgresSiteSpec spec, String memo) throws Exception {
