@@ -106,7 +106,7 @@ class FailoverIT {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   void the_device_tells_what_its_postgres_says_and_how_its_guard_is() throws Exception {
     Program logs = ctl("logs", "postgres-shop", "--agent", "shop", "--tail", "500");
     assertThat(logs.exitCode()).as(logs.err()).isZero();
@@ -117,7 +117,7 @@ class FailoverIT {
   }
 
   @Test
-  @Order(4)
+  @Order(5)
   void a_restart_of_the_agent_interrupts_no_session() throws Exception {
     long pid = postgresPid(shop);
     String before = life(lease());
@@ -135,7 +135,7 @@ class FailoverIT {
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void a_leader_without_power_is_taken_over_from_and_nothing_is_lost() {
     awaitTheOtherSiteHasEveryCommit(1);
     assertThat(accepts(shop, "insert into kept values (3)")).isTrue();
@@ -147,7 +147,7 @@ class FailoverIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void the_old_leader_comes_back_as_a_standby() {
     shop.pi().boot();
 
@@ -158,7 +158,7 @@ class FailoverIT {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void an_operator_lets_the_other_site_lead_and_nothing_is_lost() throws Exception {
     bed.eventually(LONG, () -> accepts(barn, "insert into kept values (5)"));
 
@@ -172,7 +172,7 @@ class FailoverIT {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void a_paused_cluster_takes_over_from_nobody_until_it_is_resumed() throws Exception {
     assertThat(ctl("failover", "pause", "shop").out()).contains("+ paused: true");
     bed.eventually(LONG, FailoverIT::list, text -> text.contains("(paused)"));
@@ -192,7 +192,7 @@ class FailoverIT {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void the_history_tells_it_all_and_every_decision_comes_out_the_same_again() throws Exception {
     Program history = ctl("failover", "history", "shop", "--explain");
 
@@ -206,7 +206,7 @@ class FailoverIT {
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void what_is_deleted_from_a_manifest_is_fenced_and_its_data_stays() throws Exception {
     Path nothing = Files.writeString(files.resolve("nothing.yaml"), "resources: []\n");
 
