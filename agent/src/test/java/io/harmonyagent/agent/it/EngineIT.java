@@ -120,13 +120,18 @@ class EngineIT {
       long agent = device.agentPid();
       pi.run(event.toArray(String[]::new)).orFail();
       bed.eventually(
-          Duration.ofSeconds(10), () -> pi.isActive(Device.UNIT) && device.agentPid() != agent);
+          Duration.ofSeconds(10), () -> isAnother(device.agentPid(), agent) && pi.isActive(Device.UNIT));
       pi.run("systemctl", "reload", Device.UNIT).orFail();
       control.awaitConverged("steady", 1);
 
       assertThat(pid(pi, "web")).as("after " + event).isEqualTo(container);
       assertThat(pi.mainPid("app.service")).as("after " + event).isEqualTo(unit);
     }
+  }
+
+  /** Zero is none at all: the old one is gone, and the new one has not begun. */
+  private static boolean isAnother(long pid, long before) {
+    return pid != 0 && pid != before;
   }
 
   @Test
