@@ -3,6 +3,7 @@ package io.harmonyagent.agent.daemon;
 import io.harmonyagent.agent.posix.ProcessMemory;
 import io.harmonyagent.agent.update.Updater;
 import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.files.Exclusive;
 import io.harmonyagent.core.intake.Intake;
 import io.harmonyagent.core.mesh.AgentCalls;
 import io.harmonyagent.core.mesh.DesiredStateFeed;
@@ -48,6 +49,7 @@ public final class Daemon {
   private final Updater updater;
   private final Vitals vitals;
   private final LocalCopy local;
+  private final Exclusive claim;
   private final Watchdog watchdog;
   private final Signals signals = new Signals();
   private final ProcessMemory memory = ProcessMemory.ofThisProcess();
@@ -67,6 +69,7 @@ public final class Daemon {
       HeartbeatPublisher heartbeat,
       AgentCalls calls,
       Updater updater,
+      Exclusive claim,
       AgentConfig config,
       Layout layout) {
     this.facts = facts;
@@ -83,6 +86,7 @@ public final class Daemon {
     this.heartbeat = heartbeat;
     this.calls = calls;
     this.updater = updater;
+    this.claim = claim;
     this.vitals = new Vitals(engine, feed, book, config.mesh().orElseThrow());
     this.local =
         new LocalCopy(
@@ -141,6 +145,8 @@ public final class Daemon {
     status.close();
     local.close();
     link.close();
+    // Held until now, since a claim that nobody refers to is given back by the collector.
+    claim.close();
   }
 
   /** The pass first: it needs no answer from the mesh, so it need not share the start with one. */
