@@ -200,7 +200,7 @@ class ArtifactIT {
     Device device = Device.prepare(bed, "alone");
     device.pi().write("/tmp/large.json", artifact(1, large, LARGE));
 
-    String out = device.agent("run", "--manifest", "/tmp/large.json", "--once").out();
+    String out = device.agent("run", "--manifest", "/tmp/large.json", "--once", "-o", "wide").out();
 
     assertThat(out)
         .contains("Blocked", "artifact store not available (this run works without the mesh)");

@@ -120,7 +120,8 @@ class EngineIT {
       long agent = device.agentPid();
       pi.run(event.toArray(String[]::new)).orFail();
       bed.eventually(
-          Duration.ofSeconds(10), () -> isAnother(device.agentPid(), agent) && pi.isActive(Device.UNIT));
+          Duration.ofSeconds(10),
+          () -> isAnother(device.agentPid(), agent) && pi.isActive(Device.UNIT));
       pi.run("systemctl", "reload", Device.UNIT).orFail();
       control.awaitConverged("steady", 1);
 
