@@ -15,8 +15,8 @@ public final class Main {
   public static void main(String[] arguments) {
     CommandLine line =
         calledAs().equals("harmonyctl")
-            ? CommandLines.of(new CtlCommand()).setCommandName("harmonyctl")
-            : CommandLines.of(new AgentCommand());
+            ? CommandLines.of(new CtlCommand(), arguments).setCommandName("harmonyctl")
+            : CommandLines.of(new AgentCommand(), arguments);
     System.exit(line.execute(arguments));
   }
 

@@ -1,5 +1,6 @@
 package io.harmonyagent.agent.cli;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -10,24 +11,27 @@ import picocli.CommandLine.Spec;
     name = "harmony-agent",
     description = "Keeps this device in the state that its control plane asked for.",
     mixinStandardHelpOptions = true,
-    versionProvider = VersionCommand.Provider.class,
-    subcommands = {
-      RunCommand.class,
-      PlanCommand.class,
-      StatusCommand.class,
-      FenceCommand.class,
-      DeviceDoctorCommand.class,
-      SelfTestCommand.class,
-      ResetCommand.class,
-      VersionCommand.class,
-      CtlCommand.class
-    })
-public final class AgentCommand implements Runnable {
+    versionProvider = VersionCommand.Provider.class)
+public final class AgentCommand implements CommandGroup, Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
         spec.commandLine(), "Say what to do; 'harmony-agent --help' lists the commands");
+  }
+
+  @Override
+  public List<Class<?>> commands() {
+    return List.of(
+        RunCommand.class,
+        PlanCommand.class,
+        StatusCommand.class,
+        FenceCommand.class,
+        DeviceDoctorCommand.class,
+        SelfTestCommand.class,
+        ResetCommand.class,
+        VersionCommand.class,
+        CtlCommand.class);
   }
 }

@@ -1,7 +1,6 @@
 package io.harmonyagent.agent.cli;
 
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -34,8 +33,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CommandLine tool = spec.commandLine().getParent();
-    CompletionScript script = CompletionScript.of(tool);
+    CompletionScript script = CompletionScript.of(CommandLines.whole(new CtlCommand()));
     spec.commandLine()
         .getOut()
         .print(

@@ -1,5 +1,6 @@
 package io.harmonyagent.agent.cli;
 
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -18,39 +19,42 @@ import picocli.CommandLine.Spec;
       "",
       "Example:",
       "  harmonyctl status -s nats://127.0.0.1:4222 pi-kitchen"
-    },
-    subcommands = {
-      InitCommand.class,
-      GetCommand.class,
-      DescribeCommand.class,
-      AskPlanCommand.class,
-      DiffCommand.class,
-      ApplyCommand.class,
-      WaitCommand.class,
-      HistoryCommand.class,
-      RollbackCommand.class,
-      DeleteCommand.class,
-      LabelCommand.class,
-      SignCommand.class,
-      ArtifactCommand.class,
-      UpdateCommand.class,
-      GetStatusCommand.class,
-      LogsCommand.class,
-      TopCommand.class,
-      FailoverCommand.class,
-      DoctorCommand.class,
-      ValidateCommand.class,
-      ExplainCommand.class,
-      ConfigCommand.class,
-      CompletionCommand.class,
-      VersionCommand.class
     })
-public final class CtlCommand implements Runnable {
+public final class CtlCommand implements CommandGroup, Runnable {
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     throw new ParameterException(
         spec.commandLine(), "Say what to do; 'harmonyctl --help' lists the commands");
+  }
+
+  @Override
+  public List<Class<?>> commands() {
+    return List.of(
+        InitCommand.class,
+        GetCommand.class,
+        DescribeCommand.class,
+        AskPlanCommand.class,
+        DiffCommand.class,
+        ApplyCommand.class,
+        WaitCommand.class,
+        HistoryCommand.class,
+        RollbackCommand.class,
+        DeleteCommand.class,
+        LabelCommand.class,
+        SignCommand.class,
+        ArtifactCommand.class,
+        UpdateCommand.class,
+        GetStatusCommand.class,
+        LogsCommand.class,
+        TopCommand.class,
+        FailoverCommand.class,
+        DoctorCommand.class,
+        ValidateCommand.class,
+        ExplainCommand.class,
+        ConfigCommand.class,
+        CompletionCommand.class,
+        VersionCommand.class);
   }
 }

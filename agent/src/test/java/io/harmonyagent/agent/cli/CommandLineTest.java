@@ -94,7 +94,7 @@ class CommandLineTest {
     for (int i = 0; i < arguments.length; i++) {
       words[i] = arguments[i].toString();
     }
-    CommandLine line = CommandLines.of(new AgentCommand());
+    CommandLine line = CommandLines.of(new AgentCommand(), words);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     return line.execute(words);

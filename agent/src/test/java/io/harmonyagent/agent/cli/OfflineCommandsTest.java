@@ -139,9 +139,32 @@ class OfflineCommandsTest {
   @Test
   void every_command_answers_help_with_an_example_that_fits_a_line() {
     List<String> without = new ArrayList<>();
-    collectWithoutExample(CommandLines.of(new AgentCommand()), without);
+    collectWithoutExample(CommandLines.whole(new AgentCommand()), without);
 
     assertThat(without).isEmpty();
+  }
+
+  @Test
+  void help_is_the_same_whether_all_commands_are_made_or_none() {
+    String whole = CommandLines.whole(new CtlCommand()).getUsageMessage();
+
+    assertThat(CommandLines.of(new CtlCommand(), "--help").getUsageMessage()).isEqualTo(whole);
+    assertThat(CommandLines.of(new CtlCommand(), "-V", "wait").getUsageMessage()).isEqualTo(whole);
+    assertThat(whole).contains("completion", "Prints the version.");
+  }
+
+  @Test
+  void a_group_within_a_group_has_what_its_arguments_name() {
+    CommandLine line = CommandLines.of(new AgentCommand(), "ctl", "failover", "list", "--help");
+
+    CommandLine list =
+        line.getSubcommands()
+            .get("ctl")
+            .getSubcommands()
+            .get("failover")
+            .getSubcommands()
+            .get("list");
+    assertThat(list.getUsageMessage()).contains("--server", "who leads");
   }
 
   private static void collectWithoutExample(CommandLine command, List<String> without) {
@@ -181,7 +204,7 @@ class OfflineCommandsTest {
     for (int i = 0; i < arguments.length; i++) {
       words[i] = arguments[i].toString();
     }
-    CommandLine line = CommandLines.of(new CtlCommand());
+    CommandLine line = CommandLines.of(new CtlCommand(), words);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     return line.execute(words);
