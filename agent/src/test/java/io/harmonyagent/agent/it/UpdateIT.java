@@ -136,7 +136,16 @@ class UpdateIT {
 
     String sick = Builds.version(7);
     want(device, 6, "", builds.push(sick(sick), sick));
-    assertThat(awaitReason(device, "SelfTestFailed")).contains("no TLS here");
+    AgentStatus status =
+        await(
+            device,
+            s ->
+                s.update()
+                    .filter(
+                        u -> u.version().equals(sick) && u.state() == UpdateStatus.State.REFUSED)
+                    .isPresent());
+    assertThat(status.update().orElseThrow().reason()).isEqualTo("SelfTestFailed");
+    assertThat(status.update().orElseThrow().message()).contains("no TLS here");
 
     device.pi().fillDisk();
     String newer = builds.push(builds.working(Builds.version(8)), Builds.version(8));
