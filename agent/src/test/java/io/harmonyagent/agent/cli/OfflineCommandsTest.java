@@ -157,14 +157,12 @@ class OfflineCommandsTest {
   void a_group_within_a_group_has_what_its_arguments_name() {
     CommandLine line = CommandLines.of(new AgentCommand(), "ctl", "failover", "list", "--help");
 
-    CommandLine list =
-        line.getSubcommands()
-            .get("ctl")
-            .getSubcommands()
-            .get("failover")
-            .getSubcommands()
-            .get("list");
+    CommandLine list = child(child(child(line, "ctl"), "failover"), "list");
     assertThat(list.getUsageMessage()).contains("--server", "who leads");
+  }
+
+  private static CommandLine child(CommandLine parent, String name) {
+    return Optional.ofNullable(parent.getSubcommands().get(name)).orElseThrow();
   }
 
   private static void collectWithoutExample(CommandLine command, List<String> without) {
