@@ -156,7 +156,10 @@ class AgentCallsIT {
       assertThat(one.getPendingMessageCount()).isLessThanOrEqualTo(20);
     }
     bed.eventually(Duration.ofSeconds(40), () -> answers(mesh, wish(1, false)));
-    assertThat(device.pi().run("pgrep", "-c", "journalctl").out().strip()).isEqualTo("0");
+    bed.eventually(
+        Duration.ofSeconds(40),
+        () -> device.pi().run("pgrep", "-c", "journalctl").out().strip(),
+        "0"::equals);
   }
 
   @Test
@@ -169,7 +172,8 @@ class AgentCallsIT {
 
     bed.eventually(
         Duration.ofSeconds(5),
-        () -> device.pi().run("pgrep", "-c", "journalctl").out().strip().equals("0"));
+        () -> device.pi().run("pgrep", "-c", "journalctl").out().strip(),
+        "0"::equals);
   }
 
   private static String users() {
