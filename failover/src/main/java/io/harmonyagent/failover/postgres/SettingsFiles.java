@@ -70,6 +70,8 @@ final class SettingsFiles {
     line(text, "max_replication_slots", "10");
     line(text, "max_slot_wal_keep_size", "1GB");
     line(text, "wal_keep_size", "128MB");
+    // Of a commit that began to wait after its log had been confirmed, only the next word lets go.
+    line(text, "wal_receiver_status_interval", "1s");
     line(text, "wal_receiver_timeout", "5s");
     line(text, "wal_sender_timeout", "5s");
     line(text, "wal_retrieve_retry_interval", "250ms");

@@ -16,8 +16,13 @@ final class Waiting {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final int LOOK_AGAIN_MS = 10;
   private static final String NOBODY = "harmony_nobody";
+
+  /**
+   * A commit without a row: one that waits keeps its locks, and the probe must never queue behind
+   * it.
+   */
   private static final String COMMIT =
-      "set synchronous_commit = on; update harmony.beat set n = n + 1";
+      "set synchronous_commit = on; select pg_logical_emit_message(true, 'harmony', '')";
 
   private final PostgresSettings settings;
   private final SettingsFiles files;

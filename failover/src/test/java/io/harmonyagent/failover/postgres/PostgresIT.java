@@ -99,6 +99,19 @@ class PostgresIT {
 
   @Test
   @Order(5)
+  void the_probe_does_not_queue_behind_a_commit_that_waits() {
+    beta.pi().stop(beta.unit());
+    alpha.does("wait true");
+    assertThat(alpha.sql("select count(*) from pg_stat_activity where wait_event = 'SyncRep'"))
+        .isEqualTo("1");
+    assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
+    alpha.does("wait false");
+    beta.does("follow");
+    assertThat(beta.does("look")).contains("streaming=true");
+  }
+
+  @Test
+  @Order(6)
   void after_a_clean_stop_the_other_site_has_all_and_the_first_one_follows_without_a_rewind() {
     String stopped = alpha.does("stop 30000");
     alpha.does("disarm");
@@ -113,7 +126,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(6)
+  @Order(7)
   void a_primary_that_went_on_alone_is_rewound() {
     alpha.pi().partitionFrom(beta.pi());
     beta.sql("insert into t values (50)");
@@ -129,7 +142,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(7)
+  @Order(8)
   void a_data_directory_torn_in_a_rewind_is_cloned() {
     beta.does("fence");
     beta.pi().run("test", "-e", "/var/lib/heating/standby.signal").orFail();
@@ -141,7 +154,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(8)
+  @Order(9)
   void a_probe_of_a_frozen_postgres_ends_in_time() {
     String freeze = "pkill -STOP -x postgres";
     alpha.pi().run("sh", "-c", freeze).orFail();
@@ -153,7 +166,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void a_crash_is_seen_as_a_stop_and_opened_in_place() {
     alpha.pi().run("sh", "-c", "pkill -KILL -x postgres").orFail();
     bed.eventually(SOON, () -> alpha.does("look").contains("STOPPED"));
@@ -163,7 +176,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void a_full_disk_ends_it_instead_of_letting_it_hang() {
     alpha.pi().fillDisk();
     try {
