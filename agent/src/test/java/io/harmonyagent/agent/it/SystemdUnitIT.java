@@ -100,6 +100,29 @@ class SystemdUnitIT {
   }
 
   @Test
+  void a_unit_that_somebody_starts_while_it_is_taken_away_does_not_outlive_its_file() {
+    Device device = Device.running(bed, "saw");
+    Pi pi = device.pi();
+    control.want(
+        "saw",
+        """
+        {"generation": 1, "resources": [{"id": "saw", "spec": {"kind": "SystemdUnit",
+          "name": "saw.service", "state": "active", "content": "%s"}}]}
+        """
+            .formatted(SLEEPER));
+    control.awaitConverged("saw", 1);
+    String loop = "while [ -e /etc/systemd/system/saw.service ]; do systemctl start saw; done";
+    pi.run("systemd-run", "--unit=pest", "timeout", "50", "sh", "-c", loop).orFail();
+
+    control.want("saw", "{\"generation\": 2, \"resources\": []}");
+    control.awaitConverged("saw", 2);
+    bed.eventually(Duration.ofSeconds(60), () -> !pi.isActive("pest.service"));
+
+    assertThat(pi.isActive("saw.service")).isFalse();
+    assertThat(pi.exists("/etc/systemd/system/saw.service")).isFalse();
+  }
+
+  @Test
   void a_oneshot_that_finished_is_ready_and_a_unit_that_keeps_dying_is_failed() {
     Device device = Device.running(bed, "forge");
     control.want(

@@ -57,6 +57,10 @@ final class UnitRestorer {
       verbs.reload();
     }
     if (isUnit && !memo.existed()) {
+      if (look.rowNow(name).isRunning()) {
+        // Somebody started it while its file was still there; now nobody can any more.
+        stop();
+      }
       verbs.forgetFailure(name);
     } else if (isUnit) {
       restoreActivity(running, filesChanged);
