@@ -57,8 +57,17 @@ fi
 
 output=$project/target/image
 mkdir -p "$output"
-work=$(mktemp -d "$output/.unfinished.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+work=$(realpath "$(mktemp -d "$output/.unfinished.XXXXXX")")
+# An interrupted mmdebstrap may leave /dev, /proc and /sys of this machine mounted in there: never deleted, first let go.
+clean_up() {
+  local place
+  for place in $(findmnt --noheadings --raw --output TARGET | grep -F "$work/" | sort --reverse); do
+    umount --lazy "$place" || true
+  done
+  rm -rf --one-file-system "$work"
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM HUP
 chmod 755 "$work"
 root=$work/root
 
@@ -98,15 +107,16 @@ fill_boot() {
     cp -r "$root/boot/firmware/." "$boot/"
   fi
   rm -rf "$root/boot/firmware"
-  mkdir -p "$root/boot/firmware" "$boot/EFI/BOOT" "$boot/loader/entries"
+  mkdir -p "$root/boot/firmware" "$boot/EFI/BOOT" "$boot/loader/entries" "$boot/a"
   cp "$root/usr/lib/systemd/boot/efi/systemd-boot$efi.efi" "$boot/EFI/BOOT/BOOT${efi^^}.EFI"
   kernel=$(cd "$root/boot" && printf '%s\n' vmlinuz-* | sort --version-sort | tail -n 1)
-  cp "$root/boot/$kernel" "$boot/vmlinuz"
-  cp "$root/boot/initrd.img-${kernel#vmlinuz-}" "$boot/initrd.img"
+  cp "$root/boot/$kernel" "$boot/a/vmlinuz"
+  cp "$root/boot/initrd.img-${kernel#vmlinuz-}" "$boot/a/initrd.img"
+  # A later kernel goes to b, the next one to a again: update-boot.
   cat > "$boot/loader/entries/harmony.conf" <<ENTRY
 title   harmony-agent device
-linux   /vmlinuz
-initrd  /initrd.img
+linux   /a/vmlinuz
+initrd  /a/initrd.img
 options root=LABEL=harmony-root ro console=tty0 console=$console panic=10
 ENTRY
   truncate --size="${boot_mib}M" "$work/boot.fat"
