@@ -19,7 +19,9 @@ project=$(cd "$here/../.." && pwd)
 # shellcheck source=../lib/install.sh
 . "$project/packaging/lib/install.sh"
 
-readonly boot_mib=384 spare_mib=192
+readonly spare_mib=192
+# Two kernels with their initrds, so that a new pair can be made beside the one that is booted.
+boot_mib=384
 arch=$(architecture "${1:-$(uname -m)}")
 release=${RELEASE:-trixie}
 name=harmony-$arch
@@ -34,6 +36,8 @@ packages=(ca-certificates dbus dosfstools e2fsprogs fdisk initramfs-tools iprout
 if [ "${PI:-}" = yes ]; then
   [ "$arch" = arm64 ] || fail "PI=yes needs ARCH=arm64"
   name=harmony-pi
+  # raspi-firmware keeps kernels of its own there.
+  boot_mib=768
   components=main,non-free-firmware
   packages+=(firmware-brcm80211 raspi-firmware wpasupplicant)
 fi
