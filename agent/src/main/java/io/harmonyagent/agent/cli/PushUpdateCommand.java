@@ -1,6 +1,7 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.agent.squashfs.SquashImage;
+import io.harmonyagent.agent.update.Elf;
 import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.manifest.AgentRelease;
 import io.harmonyagent.core.mesh.ArtifactUpload;
@@ -11,6 +12,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,6 +36,8 @@ import picocli.CommandLine.Spec;
       "    --sign-key ops-2026.pem"
     })
 final class PushUpdateCommand implements Callable<Integer> {
+  private static final Set<String> ARCHITECTURES = Set.of("amd64", "aarch64");
+
   @Mixin private MeshAccess mesh;
 
   @Parameters(paramLabel = "BINARY", description = "The build.")
@@ -70,7 +74,7 @@ final class PushUpdateCommand implements Callable<Integer> {
       throw UserError.badInput("there is no file " + binary);
     }
     SigningKey signer = Signing.read(key);
-    String machine = arch == null ? Elf.architecture(binary) : arch;
+    String machine = machine();
     Path image = Files.createTempFile("harmony-agent", ".img");
     try {
       try (InputStream content = Files.newInputStream(binary)) {
@@ -93,6 +97,20 @@ final class PushUpdateCommand implements Callable<Integer> {
     } finally {
       Files.deleteIfExists(image);
     }
+  }
+
+  private String machine() throws UserError, IOException {
+    Optional<String> isFor = Elf.architecture(binary);
+    String said = arch;
+    if (said != null && isFor.isPresent() && !isFor.get().equals(said)) {
+      throw UserError.badInput(binary + " is for " + isFor.get() + ", not for " + said);
+    }
+    String machine = said == null ? isFor.orElse("") : said;
+    if (!ARCHITECTURES.contains(machine)) {
+      throw UserError.badInput(
+          binary + " is no program for amd64 or aarch64; say for which it is with --arch");
+    }
+    return machine;
   }
 
   private ArtifactUpload.Uploaded upload(ArtifactUpload upload, Path image) throws UserError {

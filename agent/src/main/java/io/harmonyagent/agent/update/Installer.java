@@ -50,14 +50,19 @@ public final class Installer {
   }
 
   private void requireThatItWorksHere(AgentRelease release) throws Setback, InterruptedException {
+    Path program;
     try {
-      Path program = images.mounted(release.sha256());
+      program = images.mounted(release.sha256());
+    } catch (IOException e) {
+      throw new Setback("CannotMount", "its image cannot be looked into: " + e.getMessage());
+    }
+    try {
       Optional<String> objection = new Candidate(program, runtime).objection(release);
       if (objection.isPresent()) {
         throw Setback.failure("SelfTestFailed", objection.get());
       }
     } catch (IOException e) {
-      throw new Setback("CannotMount", "its image cannot be looked into: " + e.getMessage());
+      throw new Setback("CannotTest", "it cannot be run to be tested: " + e.getMessage());
     }
   }
 }

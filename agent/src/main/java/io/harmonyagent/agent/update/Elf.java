@@ -1,12 +1,13 @@
-package io.harmonyagent.agent.cli;
+package io.harmonyagent.agent.update;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** What a program's own header says of it. */
-final class Elf {
+public final class Elf {
   private static final int HEADER_BYTES = 20;
   private static final int MACHINE = 18;
   private static final int X86_64 = 62;
@@ -14,8 +15,8 @@ final class Elf {
 
   private Elf() {}
 
-  /** In the words of a device's status. */
-  static String architecture(Path binary) throws UserError, IOException {
+  /** What it is for, in the words of a device's status; nothing if it has no such header. */
+  public static Optional<String> architecture(Path binary) throws IOException {
     byte[] header;
     try (InputStream in = Files.newInputStream(binary)) {
       header = in.readNBytes(HEADER_BYTES);
@@ -26,14 +27,15 @@ final class Elf {
             && header[1] == 'E'
             && header[2] == 'L'
             && header[3] == 'F';
-    int machine =
-        isElf ? (header[MACHINE] & 0xff) | ((header[MACHINE + 1] & 0xff) << Byte.SIZE) : 0;
-    return switch (machine) {
-      case X86_64 -> "amd64";
-      case AARCH64 -> "aarch64";
-      default ->
-          throw UserError.badInput(
-              binary + " is no program for amd64 or aarch64; say for which it is with --arch");
-    };
+    if (!isElf) {
+      return Optional.empty();
+    }
+    int machine = (header[MACHINE] & 0xff) | ((header[MACHINE + 1] & 0xff) << Byte.SIZE);
+    return Optional.of(
+        switch (machine) {
+          case X86_64 -> "amd64";
+          case AARCH64 -> "aarch64";
+          default -> "machine " + machine;
+        });
   }
 }
