@@ -3,11 +3,14 @@ package io.harmonyagent.agent.update;
 import io.harmonyagent.agent.posix.Kernel;
 import io.harmonyagent.core.artifact.Hasher;
 import io.harmonyagent.core.files.Directories;
+import io.harmonyagent.core.files.DurableFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -21,6 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class BuildImages {
   private static final Logger log = LoggerFactory.getLogger(BuildImages.class);
   private static final String IMAGE = ".img";
+  private static final String UNFINISHED = ".part";
+  private static final String CORRUPT = ".corrupt";
+  private static final List<String> OURS = List.of(IMAGE, UNFINISHED, CORRUPT);
   private static final String PROGRAM = "harmony-agent";
 
   private final Path directory;
@@ -54,7 +60,24 @@ public final class BuildImages {
   }
 
   Path unfinished(String sha256) {
-    return directory.resolve(sha256 + ".part");
+    return directory.resolve(sha256 + UNFINISHED);
+  }
+
+  private DurableFile corrupt(String sha256) {
+    return new DurableFile(directory.resolve(sha256 + CORRUPT));
+  }
+
+  /** This upload was fetched to its end, and is not what its name says. */
+  void rememberCorrupt(String sha256, String upload) throws IOException {
+    corrupt(sha256).replace(upload.getBytes(StandardCharsets.UTF_8));
+    Files.deleteIfExists(unfinished(sha256));
+  }
+
+  boolean isKnownCorrupt(String sha256, String upload) throws IOException {
+    return corrupt(sha256)
+        .read()
+        .filter(known -> upload.equals(new String(known, StandardCharsets.UTF_8)))
+        .isPresent();
   }
 
   private Path image(String sha256) {
@@ -82,6 +105,15 @@ public final class BuildImages {
     }
   }
 
+  /** As if it had never been here. Whoever runs from it has what it needs in memory, or has not. */
+  void discard(String sha256) throws IOException {
+    Path place = mounts.resolve(sha256);
+    if (Files.isDirectory(place)) {
+      letGo(place);
+    }
+    Files.deleteIfExists(image(sha256));
+  }
+
   /** The build's program, from its mounted image. */
   Path mounted(String sha256) throws IOException {
     Path place = mounts.resolve(sha256);
@@ -101,17 +133,21 @@ public final class BuildImages {
 
   private void unlessNeeded(Path place, Predicate<String> needed) throws IOException {
     if (!needed.test(String.valueOf(place.getFileName()))) {
-      if (Files.exists(place.resolve(PROGRAM))) {
-        kernel.unmount(place);
-      }
-      Files.delete(place);
+      letGo(place);
     }
+  }
+
+  private void letGo(Path place) throws IOException {
+    if (Files.exists(place.resolve(PROGRAM))) {
+      kernel.unmount(place);
+    }
+    Files.delete(place);
   }
 
   private static void deleteUnlessNeeded(Path file, Predicate<String> needed) throws IOException {
     String name = String.valueOf(file.getFileName());
     int dot = name.indexOf('.');
-    boolean ours = name.endsWith(IMAGE) || name.endsWith(".part");
+    boolean ours = OURS.stream().anyMatch(name::endsWith);
     if (ours && !needed.test(name.substring(0, dot))) {
       Files.delete(file);
     }

@@ -2,6 +2,7 @@ package io.harmonyagent.agent.update;
 
 import io.harmonyagent.core.artifact.ArtifactFetch;
 import io.harmonyagent.core.artifact.Artifacts;
+import io.harmonyagent.core.files.Directories;
 import io.harmonyagent.core.manifest.AgentRelease;
 import io.harmonyagent.core.reconcile.NotAvailable;
 import java.io.IOException;
@@ -29,7 +30,7 @@ public final class Download {
   }
 
   void bring(AgentRelease release) throws Setback, NotAvailable, InterruptedException {
-    if (images.has(release.sha256())) {
+    if (isHere(release)) {
       return;
     }
     Artifacts.Stored stored =
@@ -43,7 +44,7 @@ public final class Download {
                             + release.sha256()
                             + "; upload it with 'harmonyctl update push'"));
     if (stored.size() != release.size()) {
-      throw new Setback(
+      throw Setback.refusal(
           "ArtifactMismatch",
           "its image has %d bytes in the store, and %d in the manifest"
               .formatted(stored.size(), release.size()));
@@ -51,11 +52,31 @@ public final class Download {
     fetch(release, stored);
   }
 
+  /** One that the card has damaged meanwhile is not. */
+  private boolean isHere(AgentRelease release) throws Setback {
+    if (!images.has(release.sha256())) {
+      return false;
+    }
+    if (images.isIntact(release.sha256())) {
+      return true;
+    }
+    try {
+      images.discard(release.sha256());
+      return false;
+    } catch (IOException e) {
+      throw new Setback("IoError", "its image is damaged and cannot be removed: " + e.getMessage());
+    }
+  }
+
   private void fetch(AgentRelease release, Artifacts.Stored stored)
       throws Setback, NotAvailable, InterruptedException {
     Path file = images.unfinished(release.sha256());
     try {
-      Files.createDirectories(images.directory());
+      Directories.createPrivate(images.directory());
+      // Or it would be fetched again and again, and wear out the card.
+      if (images.isKnownCorrupt(release.sha256(), stored.version())) {
+        throw corrupt();
+      }
       boolean whole;
       try (FileChannel channel =
           FileChannel.open(
@@ -66,16 +87,20 @@ public final class Download {
         channel.force(true);
       }
       if (!whole) {
-        Files.delete(file);
-        throw new Setback(
-            "ArtifactCorrupt",
-            "what the store has as its image does not have the SHA-256 that it should; upload it"
-                + " again");
+        images.rememberCorrupt(release.sha256(), stored.version());
+        throw corrupt();
       }
       images.finish(release.sha256());
     } catch (IOException e) {
       throw new Setback("IoError", "its image cannot be written: " + e.getMessage());
     }
+  }
+
+  private static Setback corrupt() {
+    return Setback.refusal(
+        "ArtifactCorrupt",
+        "what the store has as its image does not have the SHA-256 that it should; upload it"
+            + " again");
   }
 
   private void requireSpace(AgentRelease release, long here) throws Setback, IOException {
