@@ -40,7 +40,7 @@ public final class Intake implements AutoCloseable {
   private final TimeSource time;
   private final InitialManifest initial;
   private final Thread thread;
-  private Optional<Admission.Accepted> inForce = Optional.empty();
+  private volatile Optional<Admission.Accepted> inForce = Optional.empty();
 
   /** {@code builds} hears of the build of the agent that each accepted manifest wants. */
   public Intake(
@@ -79,6 +79,11 @@ public final class Intake implements AutoCloseable {
   public synchronized void offer(byte[] manifest) {
     offers.clear();
     offers.add(manifest);
+  }
+
+  /** Whether a manifest of the mesh is in force: one that was remembered, or came since. */
+  public boolean hasManifest() {
+    return inForce.isPresent();
   }
 
   @Override

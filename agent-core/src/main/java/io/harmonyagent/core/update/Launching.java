@@ -18,7 +18,7 @@ public final class Launching {
   /** Power cuts are not the build's fault, but one that takes the whole device down has to end. */
   static final int STARTS = 5;
 
-  /** After so many starts in one boot without a sign of life, what is in force is given a rest. */
+  /** After so many starts in one boot that all ended soon, what is in force is given a rest. */
   static final int STARTS_OF_CURRENT_IN_ONE_BOOT = 5;
 
   /**
@@ -36,7 +36,7 @@ public final class Launching {
    * Decides from what is on disk and nothing else.
    *
    * @param packaged the version of the package's own build
-   * @param vainStarts how often what is in force was started in this boot and gave no sign of life
+   * @param vainStarts how often what is in force was started in this boot and did not last
    */
   public static Decision decide(
       UpdateState before, String packaged, String bootId, int vainStarts, Instant now) {
@@ -62,11 +62,18 @@ public final class Launching {
     }
     UpdateState seen = state.withPackaged(packaged);
     // A first look at a state that names no package: nothing was replaced.
-    boolean isNewer =
-        !state.packaged().isEmpty()
-            && state.current().isPresent()
-            && Versions.isOlder(state.current().get().version(), packaged);
-    return isNewer ? seen.withoutCurrent() : seen;
+    if (state.packaged().isEmpty()) {
+      return seen;
+    }
+    Optional<Build> trial = state.trial().map(Trial::build);
+    if (isOlder(state.current(), packaged)) {
+      seen = seen.withoutCurrent();
+    }
+    return isOlder(trial, packaged) ? seen.withoutTrial() : seen;
+  }
+
+  private static boolean isOlder(Optional<Build> build, String packaged) {
+    return build.isPresent() && Versions.isOlder(build.get().version(), packaged);
   }
 
   private static boolean isUsedUp(Trial trial, String bootId) {

@@ -5,14 +5,17 @@ import java.time.Duration;
 
 /**
  * Judges whether a build that is tried works. The mesh is the proof: a build that reaches it can
- * always be replaced by another one over it. A device that has no network must be able to keep a
+ * always be replaced by another one over it. A device that has no network must be able to run a
  * build too, since it may have lost the network just now; but that is believed only when nobody
- * listens at the mesh's addresses, for a build that cannot speak to a mesh that is there is lost.
+ * listens at the mesh's addresses, and only until somebody does: a build that cannot speak to a
+ * mesh that is there is lost.
  */
 public final class Proof {
   /** What can be said by now. */
   public enum Verdict {
     WORKS,
+    /** As far as can be said without a mesh. */
+    WORKS_OFFLINE,
     NOT_YET,
     DOES_NOT_WORK
   }
@@ -24,6 +27,7 @@ public final class Proof {
   private final SignsOfLife signs;
   private final Duration limit;
   private final Moment begun;
+  private long lastAsked;
 
   /** The launcher ends this process after {@code limit}; the verdict comes a little before. */
   public Proof(SignsOfLife signs, Duration limit, Moment begun) {
@@ -32,21 +36,18 @@ public final class Proof {
     this.begun = begun;
   }
 
-  public Verdict at(Moment now) {
+  public Verdict at(Moment now) throws InterruptedException {
     if (signs.heardFromTheMesh()) {
       return Verdict.WORKS;
     }
-    Duration elapsed = now.since(begun);
-    if (elapsed.compareTo(share(OFFLINE_COUNTS_AFTER)) < 0) {
-      return Verdict.NOT_YET;
+    long parts = now.since(begun).multipliedBy(PARTS).dividedBy(limit);
+    // To find out who listens takes a while, so it is done once in each part of the time.
+    if (parts >= OFFLINE_COUNTS_AFTER && parts > lastAsked) {
+      lastAsked = parts;
+      if (signs.hasWorkedThroughTheManifest() && !signs.somebodyListens()) {
+        return Verdict.WORKS_OFFLINE;
+      }
     }
-    if (signs.hasWorkedThroughTheManifest() && !signs.somebodyListens()) {
-      return Verdict.WORKS;
-    }
-    return elapsed.compareTo(share(OVER_AFTER)) < 0 ? Verdict.NOT_YET : Verdict.DOES_NOT_WORK;
-  }
-
-  private Duration share(int parts) {
-    return limit.multipliedBy(parts).dividedBy(PARTS);
+    return parts < OVER_AFTER ? Verdict.NOT_YET : Verdict.DOES_NOT_WORK;
   }
 }

@@ -11,12 +11,24 @@ package io.harmonyagent.core.update;
  */
 public record Trial(
     Build build, int proveWithinSeconds, String bootId, int startsInBoot, int starts) {
-  static Trial of(Build build, int proveWithinSeconds) {
-    return new Trial(build, proveWithinSeconds, "", 0, 0);
+  private static final int LONGEST_SECONDS = 24 * 60 * 60;
+
+  /** Never without a limit: to the kernel's alarm, 0 is none at all. */
+  public Trial {
+    proveWithinSeconds = Math.clamp(proveWithinSeconds, 1, LONGEST_SECONDS);
+  }
+
+  static Trial of(Build build, long proveWithinSeconds) {
+    return new Trial(build, Math.clamp(proveWithinSeconds, 1, LONGEST_SECONDS), "", 0, 0);
   }
 
   Trial startedIn(String boot) {
     return new Trial(
         build, proveWithinSeconds, boot, boot.equals(bootId) ? startsInBoot + 1 : 1, starts + 1);
+  }
+
+  /** As if it had never been started. */
+  Trial afresh() {
+    return of(build, proveWithinSeconds);
   }
 }

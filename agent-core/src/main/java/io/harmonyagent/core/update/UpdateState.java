@@ -25,13 +25,21 @@ public record UpdateState(
     failed = List.copyOf(failed);
   }
 
-  public UpdateState withTrial(Build build, int proveWithinSeconds) {
+  public UpdateState withTrial(Build build, long proveWithinSeconds) {
     return withTrial(Optional.of(Trial.of(build, proveWithinSeconds)));
   }
 
   /** The trial has shown that it works; whatever ran before it is of no use any longer. */
   public UpdateState proven() {
     return new UpdateState(packaged, trial.map(Trial::build), Optional.empty(), failed);
+  }
+
+  /**
+   * The trial does its work where there is no mesh. It goes on, for as long as it takes until there
+   * is one, and none of its starts so far is held against it.
+   */
+  public UpdateState believed() {
+    return withTrial(trial.map(Trial::afresh));
   }
 
   /** The build does not work: if it is the one that is tried, it no longer is. */

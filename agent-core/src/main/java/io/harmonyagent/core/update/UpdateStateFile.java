@@ -112,10 +112,15 @@ public final class UpdateStateFile {
   private static Trial trial(Fields in) throws InvalidDocument {
     return new Trial(
         build(in),
-        Math.toIntExact(in.integer("prove_within_s")),
+        count(in, "prove_within_s"),
         in.text("boot_id"),
-        Math.toIntExact(in.integer("starts_in_boot")),
-        Math.toIntExact(in.integer("starts")));
+        count(in, "starts_in_boot"),
+        count(in, "starts"));
+  }
+
+  /** However large: a file that a card has garbled must not keep any build from starting. */
+  private static int count(Fields in, String key) throws InvalidDocument {
+    return Math.clamp(in.integer(key), 0, Integer.MAX_VALUE);
   }
 
   private static Build build(Fields in) throws InvalidDocument {

@@ -95,6 +95,18 @@ class IntakeTest {
   }
 
   @Test
+  void what_is_remembered_and_cannot_be_read_is_no_manifest() throws Exception {
+    ledger.accept(bytes("{\"generation\": 4, \"resources\": 7}"));
+
+    intake.start();
+
+    assertThat(intake.hasManifest()).isFalse();
+    intake.offer(bytes(manifest(5)));
+    Eventually.so("converged", () -> book.snapshot().hasConverged(5));
+    assertThat(intake.hasManifest()).isTrue();
+  }
+
+  @Test
   void the_initial_manifest_is_in_force_until_the_mesh_says_something_else() throws Exception {
     Files.writeString(initial(), manifest(0).replace("/a", "/initial"));
     intake.start();

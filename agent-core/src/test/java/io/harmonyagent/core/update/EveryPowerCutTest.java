@@ -3,12 +3,14 @@ package io.harmonyagent.core.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.core.manifest.AgentRelease;
+import io.harmonyagent.core.status.FailedBuild;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * An update with power cuts at every moment between two changes of the disk, and at every two of
@@ -24,7 +26,11 @@ class EveryPowerCutTest {
   /** What becomes of a build once it is started. */
   private enum Nature {
     WORKS,
-    CRASHES
+    /** There is no mesh at first. */
+    WORKS_OFFLINE,
+    CRASHES,
+    /** There is no mesh at first, and when it is there, it is not heard. */
+    DEAF
   }
 
   /** The power is gone. */
@@ -32,11 +38,12 @@ class EveryPowerCutTest {
     private static final long serialVersionUID = 1L;
   }
 
-  @Test
-  void a_good_build_is_in_force_in_the_end() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"WORKS", "WORKS_OFFLINE"})
+  void a_good_build_is_in_force_in_the_end(Nature nature) throws Exception {
     for (int first = 0; first < MOMENTS; first++) {
       for (int second = 0; second < MOMENTS; second++) {
-        Device device = new Device(Nature.WORKS, first, second);
+        Device device = new Device(nature, first, second);
 
         device.live();
 
@@ -49,11 +56,12 @@ class EveryPowerCutTest {
     }
   }
 
-  @Test
-  void with_a_bad_one_what_ran_before_runs_in_the_end_and_says_why() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"CRASHES", "DEAF"})
+  void with_a_bad_one_what_ran_before_runs_in_the_end_and_says_why(Nature nature) throws Exception {
     for (int first = 0; first < MOMENTS; first++) {
       for (int second = 0; second < MOMENTS; second++) {
-        Device device = new Device(Nature.CRASHES, first, second);
+        Device device = new Device(nature, first, second);
 
         device.live();
 
@@ -124,6 +132,13 @@ class EveryPowerCutTest {
         return true;
       }
       if (decision.isTried()) {
+        if (nature == Nature.WORKS_OFFLINE || nature == Nature.DEAF) {
+          remember(state.believed());
+        }
+        if (nature == Nature.DEAF) {
+          remember(state.failed(new FailedBuild("1.2", "new", "NoMesh", "", NOW)));
+          return true;
+        }
         remember(state.proven());
       }
       return agent(image);

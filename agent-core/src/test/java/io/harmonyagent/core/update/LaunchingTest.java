@@ -78,7 +78,20 @@ class LaunchingTest {
   }
 
   @Test
-  void what_is_in_force_and_never_gives_a_sign_of_life_is_given_a_rest_until_the_next_boot() {
+  void without_a_network_no_number_of_boots_is_held_against_one_that_does_its_work() {
+    UpdateState state = OLD_RUNS.withTrial(NEW, 90);
+    for (int boot = 0; boot < 2 * Launching.STARTS; boot++) {
+      Launching.Decision decision = launch(state, "boot-" + boot, 0);
+      assertThat(decision.build()).contains(NEW);
+      assertThat(decision.isTried()).isTrue();
+      state = decision.state().believed();
+    }
+
+    assertThat(state.current()).contains(OLD);
+  }
+
+  @Test
+  void what_is_in_force_and_never_lasts_is_given_a_rest_until_the_next_boot() {
     int vain = Launching.STARTS_OF_CURRENT_IN_ONE_BOOT;
 
     assertThat(launch(OLD_RUNS, "boot", vain - 1).build()).contains(OLD);
@@ -94,6 +107,22 @@ class LaunchingTest {
     assertThat(decision.build()).isEmpty();
     assertThat(decision.state().current()).isEmpty();
     assertThat(decision.state().packaged()).isEqualTo("1.2");
+  }
+
+  @Test
+  void a_newer_package_replaces_what_is_tried_too() {
+    UpdateState state = launch(OLD_RUNS.withTrial(NEW, 90), "boot", 0).state();
+
+    assertThat(Launching.decide(state, "1.3", "boot", 0, NOW).build()).isEmpty();
+    assertThat(Launching.decide(state, "1.2", "boot", 0, NOW).build()).contains(NEW);
+  }
+
+  @Test
+  void no_trial_is_without_a_limit() {
+    assertThat(UpdateState.NEW.withTrial(NEW, 0).trial().orElseThrow().proveWithinSeconds())
+        .isEqualTo(1);
+    assertThat(UpdateState.NEW.withTrial(NEW, Long.MAX_VALUE).trial().orElseThrow())
+        .satisfies(trial -> assertThat(trial.proveWithinSeconds()).isPositive());
   }
 
   @Test

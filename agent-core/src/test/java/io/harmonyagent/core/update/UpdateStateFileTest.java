@@ -34,8 +34,24 @@ class UpdateStateFileTest {
   }
 
   @Test
+  void a_number_that_a_card_has_garbled_keeps_no_build_from_starting() throws Exception {
+    Files.writeString(
+        directory.resolve("state.json"),
+        """
+        {"packaged": "1.0", "trial": {"sha256": "ab", "version": "1.1", "boot_id": "boot",
+         "prove_within_s": 9000000000000, "starts_in_boot": -1, "starts": 4294967296}, "failed": []}
+        """);
+
+    Trial trial = new UpdateStateFile(directory).read().trial().orElseThrow();
+
+    assertThat(trial.starts()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(trial.startsInBoot()).isZero();
+  }
+
+  @Test
   void a_damaged_file_is_as_good_as_none() throws Exception {
-    for (String damaged : List.of("", "{", "[]", "{\"current\": {}}", "{\"trial\": 1}")) {
+    for (String damaged :
+        List.of("", "\0\0\0\0", "{", "[]", "{\"current\": {}}", "{\"trial\": 1}")) {
       Files.writeString(directory.resolve("state.json"), damaged);
 
       assertThat(new UpdateStateFile(directory).read()).as(damaged).isEqualTo(UpdateState.NEW);

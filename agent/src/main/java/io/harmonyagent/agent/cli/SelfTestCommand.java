@@ -1,10 +1,13 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.agent.selftest.Listeners;
 import io.harmonyagent.agent.selftest.SelfTest;
 import io.harmonyagent.agent.selftest.WireEcho;
 import io.harmonyagent.core.document.InvalidDocument;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,10 +28,19 @@ final class SelfTestCommand implements Callable<Integer> {
       description = "Reads one wire document of this type from standard input and prints it back.")
   private WireEcho.@Nullable Type echo;
 
+  @Option(
+      names = "--listens",
+      hidden = true,
+      description = "Only whether somebody listens at one of these; 1 if nobody does.")
+  private List<String> listens = new ArrayList<>();
+
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws UserError {
+  public Integer call() throws UserError, InterruptedException {
+    if (!listens.isEmpty()) {
+      return Listeners.areAt(listens) ? ExitCode.OK : ExitCode.FAILED;
+    }
     PrintWriter out = spec.commandLine().getOut();
     WireEcho.Type type = echo;
     if (type != null) {

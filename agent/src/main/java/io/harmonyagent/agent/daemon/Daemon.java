@@ -1,6 +1,7 @@
 package io.harmonyagent.agent.daemon;
 
 import io.harmonyagent.agent.posix.ProcessMemory;
+import io.harmonyagent.agent.update.PackagedBuild;
 import io.harmonyagent.agent.update.Updater;
 import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.files.Exclusive;
@@ -87,7 +88,14 @@ public final class Daemon {
     this.calls = calls;
     this.updater = updater;
     this.claim = claim;
-    this.vitals = new Vitals(engine, feed, book, config.mesh().orElseThrow());
+    this.vitals =
+        new Vitals(
+            engine,
+            feed,
+            intake,
+            book,
+            config.mesh().orElseThrow(),
+            PackagedBuild.installed(layout.runtime()));
     this.local =
         new LocalCopy(
             book,
@@ -117,6 +125,7 @@ public final class Daemon {
 
   private void start() throws IOException {
     link.onChange(local::changed);
+    link.onChange(updater::lookNow);
     link.start();
     engine.start();
     intake.start();

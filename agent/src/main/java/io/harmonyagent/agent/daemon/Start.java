@@ -32,7 +32,8 @@ public final class Start {
           List.of(Files.readString(COMMAND_LINE, StandardCharsets.UTF_8).split("\0"));
       new Launcher(layout.state(), layout.runtime(), Kernel.forThisProcess())
           .launch(Version.TEXT, Identity.bootId(), arguments, environment, Instant.now());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // Whatever it was: this one can run, and a device on which none does is lost.
       log.error("cannot tell which build is in force, so this one runs: {}", e.toString());
     }
   }

@@ -59,7 +59,7 @@ public final class Launcher {
         Launching.decide(before, packaged, bootId, vainStarts.count(), now);
     if (decision.build().isEmpty() && decision.state().current().isPresent()) {
       log.error(
-          "version {} was started {} times in this boot and gave no sign of life: the package's"
+          "version {} was started {} times in this boot and did not last: the package's"
               + " own {} runs until the next boot",
           decision.state().current().get().version(),
           vainStarts.count(),

@@ -6,10 +6,12 @@ import io.harmonyagent.core.reconcile.NotAvailable;
 import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.status.FailedBuild;
 import io.harmonyagent.core.status.UpdateStatus;
+import io.harmonyagent.core.time.Moment;
 import io.harmonyagent.core.time.TimeSource;
 import io.harmonyagent.core.update.Build;
 import io.harmonyagent.core.update.Proof;
 import io.harmonyagent.core.update.SignsOfLife;
+import io.harmonyagent.core.update.Trial;
 import io.harmonyagent.core.update.UpdateChoice;
 import io.harmonyagent.core.update.UpdateState;
 import io.harmonyagent.core.update.UpdateStateFile;
@@ -31,6 +33,12 @@ public final class Updater implements AutoCloseable {
   private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
   private static final Duration LONGEST_RETRY = Duration.ofMinutes(5);
   private static final Duration LOOK_FOR_PROOF_EVERY = Duration.ofMillis(250);
+  private static final Duration WRITE_AGAIN_AFTER = Duration.ofSeconds(2);
+  private static final Duration LOOK_FOR_THE_MESH_EVERY = Duration.ofSeconds(1);
+  private static final int QUESTIONS_WHO_LISTENS_PER_LIMIT = 3;
+
+  /** Whoever has worked for so long does not count as one that does not start. */
+  private static final Duration LASTED = Duration.ofMinutes(1);
 
   /**
    * What there is to know about this process.
@@ -58,6 +66,7 @@ public final class Updater implements AutoCloseable {
   private Optional<AgentRelease> lastTaken = Optional.empty();
   private Optional<UpdateStatus> reported = Optional.empty();
   private Duration retry = FIRST_RETRY;
+  private boolean hasLasted;
 
   public Updater(
       Self self,
@@ -84,35 +93,73 @@ public final class Updater implements AutoCloseable {
     news.release();
   }
 
+  /** Something changed on which it may depend whether the wanted build can be had. */
+  public void lookNow() {
+    news.release();
+  }
+
   /** To be called once the agent does its work; {@code restartMe} has it stop in good order. */
   public void start(SignsOfLife signsOfLife, Runnable restartMe) {
     signs = Optional.of(signsOfLife);
     restart = restartMe;
-    images.starts().forget();
     thread.start();
   }
 
+  /**
+   * Whoever stops in good order was started in vain by nobody's fault but the person's who asks.
+   */
   @Override
   public void close() {
     thread.interrupt();
+    images.starts().forget();
   }
 
+  /**
+   * Should this thread die of a fault while a build is tried, then the launcher's deadline ends the
+   * process, as for any other that shows no proof.
+   */
   private void run() {
     try {
+      Moment begun = time.now();
       state = file.read();
       if (!isTried() || prove()) {
         if (self.isService()) {
           settleWhatDidNotStart();
         }
-        for (Optional<Duration> pause = look(); pause.isPresent(); pause = look()) {
-          boolean isNews = news.tryAcquire(pause.get().toMillis(), TimeUnit.MILLISECONDS);
-          log.debug("looking again: {}", isNews ? "the manifest changed" : "it is time");
-          news.drainPermits();
+        for (Optional<Duration> pause = tryToLook(); pause.isPresent(); pause = tryToLook()) {
+          rest(pause.get(), begun);
         }
       }
       restart.run();
     } catch (InterruptedException e) {
       log.debug("stopped");
+    }
+  }
+
+  /**
+   * Without this thread a device could never be given another build, so it outlives every fault.
+   */
+  private Optional<Duration> tryToLook() throws InterruptedException {
+    try {
+      return look();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      log.error("a fault while looking after the wanted build; looking again later", e);
+      return Optional.of(LONGEST_RETRY);
+    }
+  }
+
+  private void rest(Duration pause, Moment begun) throws InterruptedException {
+    Duration young = LASTED.minus(time.now().since(begun));
+    if (!hasLasted && !young.isPositive()) {
+      hasLasted = true;
+      images.starts().forget();
+    }
+    Duration atMost = hasLasted || pause.compareTo(young) < 0 ? pause : young;
+    boolean isNews = news.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    log.debug("looking again: {}", isNews ? "something changed" : "it is time");
+    if (isNews) {
+      news.drainPermits();
+      retry = FIRST_RETRY;
     }
   }
 
@@ -124,12 +171,11 @@ public final class Updater implements AutoCloseable {
 
   /** Returns whether this build works; if not, it is on record that it does not. */
   private boolean prove() throws InterruptedException {
-    Build build = state.trial().orElseThrow().build();
-    Duration limit = Duration.ofSeconds(state.trial().get().proveWithinSeconds());
-    Proof proof = new Proof(signs.orElseThrow(), limit, time.now());
+    Trial trial = state.trial().orElseThrow();
+    Build build = trial.build();
     report(UpdateStatus.State.PROVING, build.version(), build.sha256(), "", "");
     while (true) {
-      switch (proof.at(time.now())) {
+      switch (verdict(trial)) {
         case WORKS -> {
           // Until this is on disk, nothing is proven, and the launcher's deadline stands.
           if (remember(state.proven())) {
@@ -137,19 +183,66 @@ public final class Updater implements AutoCloseable {
             log.info("version {} works, and is in force", build.version());
             return true;
           }
+          Thread.sleep(WRITE_AGAIN_AFTER);
+        }
+        case WORKS_OFFLINE -> {
+          if (remember(state.believed())) {
+            kernel.endAfter(0);
+            goOnWithoutTheMesh(trial);
+            kernel.endAfter(trial.proveWithinSeconds());
+          } else {
+            Thread.sleep(WRITE_AGAIN_AFTER);
+          }
         }
         case DOES_NOT_WORK -> {
           fail(
               build.version(),
               build.sha256(),
               "NoMesh",
-              "somebody listens at the mesh's address, and it did not get an answer within %d s"
-                  .formatted(limit.toSeconds()));
+              "somebody listens at the mesh's address, and it did not come to understand what this"
+                  + " device should be within %d s".formatted(trial.proveWithinSeconds()));
           return false;
         }
-        case NOT_YET -> {}
+        case NOT_YET -> throw new IllegalStateException("a verdict was waited for");
+      }
+    }
+  }
+
+  private Proof.Verdict verdict(Trial trial) throws InterruptedException {
+    Duration limit = Duration.ofSeconds(trial.proveWithinSeconds());
+    Proof proof = new Proof(signs.orElseThrow(), limit, time.now());
+    while (true) {
+      Proof.Verdict verdict = proof.at(time.now());
+      if (verdict != Proof.Verdict.NOT_YET) {
+        return verdict;
       }
       Thread.sleep(LOOK_FOR_PROOF_EVERY);
+    }
+  }
+
+  /**
+   * It stays on trial, and what ran before it stays on the disk, until there is a mesh to show that
+   * it is heard there: then it has the same time as at its start.
+   */
+  private void goOnWithoutTheMesh(Trial trial) throws InterruptedException {
+    Build build = trial.build();
+    String message =
+        "it does its work, and nobody listens at the mesh's addresses; once somebody does, it has"
+            + " to be heard there";
+    report(UpdateStatus.State.PROVING, build.version(), build.sha256(), "Offline", message);
+    log.info("version {} works as far as can be said without a mesh", build.version());
+    SignsOfLife now = signs.orElseThrow();
+    Duration askEvery =
+        Duration.ofSeconds(trial.proveWithinSeconds()).dividedBy(QUESTIONS_WHO_LISTENS_PER_LIMIT);
+    Moment asked = time.now();
+    while (!now.heardFromTheMesh()) {
+      if (time.now().since(asked).compareTo(askEvery) >= 0) {
+        if (now.somebodyListens()) {
+          return;
+        }
+        asked = time.now();
+      }
+      Thread.sleep(LOOK_FOR_THE_MESH_EVERY);
     }
   }
 
@@ -233,7 +326,7 @@ public final class Updater implements AutoCloseable {
       return Optional.of(Duration.ZERO);
     }
     Build build = new Build(release.sha256(), release.version());
-    if (!remember(state.withTrial(build, Math.toIntExact(proveWithin.toSeconds())))) {
+    if (!remember(state.withTrial(build, proveWithin.toSeconds()))) {
       return waitFor(release, "IoError", "what is to be tried cannot be written down");
     }
     log.info("version {} is ready and will be tried; stopping for it", release.version());

@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How often the build in force was started in this boot without a sign of life. It stands in {@code
- * /run}: a boot makes it zero, and no card wears out by it.
+ * How often the build in force was started in this boot and did not last: neither for a while nor
+ * until somebody stopped it. It stands in {@code /run}: a boot makes it zero, and no card wears out
+ * by it.
  */
 final class VainStarts {
   private static final Logger log = LoggerFactory.getLogger(VainStarts.class);

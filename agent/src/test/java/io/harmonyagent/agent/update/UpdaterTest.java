@@ -1,0 +1,229 @@
+package io.harmonyagent.agent.update;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.harmonyagent.agent.posix.Kernel;
+import io.harmonyagent.core.artifact.Artifacts;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.AgentRelease;
+import io.harmonyagent.core.runtime.DeviceFacts;
+import io.harmonyagent.core.runtime.StatusBook;
+import io.harmonyagent.core.status.UpdateStatus;
+import io.harmonyagent.core.time.TimeSource;
+import io.harmonyagent.core.update.Build;
+import io.harmonyagent.core.update.SignsOfLife;
+import io.harmonyagent.core.update.UpdateState;
+import io.harmonyagent.core.update.UpdateStateFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a build does that is tried, and one that is in force, with the state on a real disk. */
+class UpdaterTest {
+  private static final Build OLD = new Build("0".repeat(64), "1.1");
+  private static final Build NEW = new Build("1".repeat(64), "1.2");
+  private static final int PROVE_WITHIN_SECONDS = 1;
+
+  @TempDir private Path state;
+  @TempDir private Path runtime;
+  private final Signs signs = new Signs();
+  private final Alarm alarm = new Alarm();
+  private final CountDownLatch restarted = new CountDownLatch(1);
+  private final StatusBook book =
+      new StatusBook(new DeviceFacts(new AgentId("pi"), "1.2", "test", "boot"));
+  private UpdateStateFile file;
+  private Updater updater;
+
+  @BeforeEach
+  void prepare() {
+    file = new UpdateStateFile(BuildImages.directoryIn(state));
+  }
+
+  @AfterEach
+  void close() {
+    updater.close();
+  }
+
+  @Test
+  void a_build_that_hears_from_the_mesh_is_in_force() throws Exception {
+    tried();
+    signs.heard = true;
+
+    start(NEW);
+
+    eventually(() -> file.read().current().equals(Optional.of(NEW)));
+    eventually(() -> alarm.seconds == 0);
+  }
+
+  @Test
+  void without_a_mesh_it_goes_on_and_is_on_trial_until_the_mesh_hears_it() throws Exception {
+    tried();
+    signs.worked = true;
+
+    start(NEW);
+
+    eventually(() -> update().reason().equals("Offline"));
+    assertThat(alarm.seconds).as("the kernel does not end it").isZero();
+    assertThat(file.read().current()).as("there is a way back").contains(OLD);
+    assertThat(file.read().trial().orElseThrow().starts()).isZero();
+
+    signs.heard = true;
+
+    eventually(() -> file.read().current().equals(Optional.of(NEW)));
+    assertThat(restarted.getCount()).isEqualTo(1);
+  }
+
+  @Test
+  void one_that_is_not_heard_when_the_mesh_is_back_makes_room_for_the_one_before()
+      throws Exception {
+    tried();
+    signs.worked = true;
+    start(NEW);
+    eventually(() -> update().reason().equals("Offline"));
+
+    signs.listens = true;
+
+    assertThat(restarted.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(alarm.seconds).as("it has to hurry again").isEqualTo(PROVE_WITHIN_SECONDS);
+    assertThat(file.read().current()).contains(OLD);
+    assertThat(file.read().trial()).isEmpty();
+    assertThat(file.read().failure(NEW.sha256()).orElseThrow().reason()).isEqualTo("NoMesh");
+  }
+
+  @Test
+  void who_has_just_started_counts_as_started_in_vain_and_who_stops_in_good_order_does_not()
+      throws Exception {
+    file.write(inForce());
+    new VainStarts(runtime).add();
+
+    start(OLD);
+
+    eventually(() -> alarm.looked);
+    assertThat(new VainStarts(runtime).count()).isEqualTo(1);
+
+    updater.close();
+
+    assertThat(new VainStarts(runtime).count()).isZero();
+  }
+
+  @Test
+  void a_fault_of_its_own_does_not_end_the_looking() throws Exception {
+    file.write(inForce());
+    start(OLD);
+    eventually(() -> alarm.looked);
+    alarm.fault = true;
+
+    updater.want(Optional.of(new AgentRelease("1.0", "2".repeat(64), 1, false, Optional.empty())));
+    eventually(() -> !alarm.fault);
+    updater.want(Optional.of(new AgentRelease("1.0", "3".repeat(64), 1, false, Optional.empty())));
+
+    eventually(() -> update().artifact().equals("3".repeat(64)));
+  }
+
+  private void tried() throws IOException {
+    file.write(inForce().withTrial(NEW, PROVE_WITHIN_SECONDS));
+  }
+
+  private static UpdateState inForce() {
+    return new UpdateState("1.0", Optional.of(OLD), Optional.empty(), List.of());
+  }
+
+  private void start(Build self) throws IOException {
+    // So that there is something to tidy away.
+    Files.createDirectories(runtime.resolve("builds/old/harmony-agent"));
+    BuildImages images = new BuildImages(state, runtime, alarm);
+    Installer installer =
+        new Installer(
+            state.resolve("keys"),
+            runtime,
+            images,
+            new Download(Artifacts.none("this is a test"), images, 1));
+    updater =
+        new Updater(
+            new Updater.Self(self.version(), Optional.of(self.sha256()), true),
+            images,
+            installer,
+            Duration.ofSeconds(PROVE_WITHIN_SECONDS),
+            alarm,
+            book,
+            TimeSource.system());
+    updater.start(signs, restarted::countDown);
+  }
+
+  private UpdateStatus update() {
+    return book.snapshot()
+        .update()
+        .orElse(new UpdateStatus(UpdateStatus.State.NONE, "", "", "", "", List.of()));
+  }
+
+  private static void eventually(BooleanSupplier condition) throws InterruptedException {
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(end);
+      Thread.sleep(10);
+    }
+  }
+
+  private static final class Signs implements SignsOfLife {
+    private volatile boolean heard;
+    private volatile boolean listens;
+    private volatile boolean worked;
+
+    @Override
+    public boolean heardFromTheMesh() {
+      return heard;
+    }
+
+    @Override
+    public boolean somebodyListens() {
+      return listens;
+    }
+
+    @Override
+    public boolean hasWorkedThroughTheManifest() {
+      return worked;
+    }
+  }
+
+  /** Keeps the last deadline; the images that it is asked to unmount were never mounted. */
+  private static final class Alarm implements Kernel {
+    private volatile int seconds = -1;
+    private volatile boolean looked;
+    private volatile boolean fault;
+
+    @Override
+    public void mountImage(Path image, Path directory) throws IOException {
+      throw new IOException("this is a test");
+    }
+
+    @Override
+    public void unmount(Path directory) throws IOException {
+      looked = true;
+      if (fault) {
+        fault = false;
+        throw new IllegalStateException("a fault");
+      }
+      throw new IOException("it was never mounted");
+    }
+
+    @Override
+    public IOException become(Path program, List<String> arguments, List<String> environment) {
+      return new IOException("this is a test");
+    }
+
+    @Override
+    public void endAfter(int after) {
+      seconds = after;
+    }
+  }
+}
