@@ -14,7 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What brings a device's new kernel to where the firmware boots it from, and when it is cut off. */
+/**
+ * What brings a device's new kernel to where the firmware boots it from, and when it is cut off.
+ */
 class KernelHookTest {
   private static final Path IMAGE = Path.of("../packaging/image/root").toAbsolutePath().normalize();
   private static final Path HOOK = IMAGE.resolve("usr/libexec/harmony-image/update-boot");
@@ -42,8 +44,7 @@ class KernelHookTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"kernel/postinst.d", "kernel/postrm.d", "initramfs/post-update.d"})
+  @ValueSource(strings = {"kernel/postinst.d", "kernel/postrm.d", "initramfs/post-update.d"})
   void kernel_and_initramfs_call_it(String hooks) throws IOException {
     Path link = IMAGE.resolve("etc").resolve(hooks).resolve("zz-harmony-boot");
 
@@ -95,8 +96,7 @@ class KernelHookTest {
 
   /** Kernel and initrd that the boot loader would take. */
   private String booted() throws IOException {
-    Matcher entry =
-        FOLDER.matcher(Files.readString(card.resolve("loader/entries/harmony.conf")));
+    Matcher entry = FOLDER.matcher(Files.readString(card.resolve("loader/entries/harmony.conf")));
     assertThat(entry.find()).isTrue();
     Path folder = card.resolve(entry.group(1));
     return Files.readString(folder.resolve("vmlinuz"))
