@@ -22,12 +22,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * Asks wave after wave of devices to run a build, and waits until each of a wave says that it does.
  */
 final class BuildRollout {
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+  private static final Set<String> PASSES_BY_ITSELF = Set.of("StoreUnavailable", "IoError");
 
   /**
    * What is wanted of every device.
@@ -129,7 +131,11 @@ final class BuildRollout {
           out.println(device.getKey() + ": runs version " + device.getValue().release().version());
           open.remove(device.getKey());
         }
-        Optional<String> objection = status.flatMap(s -> objection(s, device.getValue()));
+        Optional<String> objection =
+            status.flatMap(
+                s ->
+                    objection(
+                        s, device.getValue().release().sha256(), device.getValue().generation()));
         if (objection.isPresent()) {
           out.println(device.getKey() + ": FAILED, " + objection.get());
           open.remove(device.getKey());
@@ -141,10 +147,24 @@ final class BuildRollout {
         Thread.sleep(LOOK_EVERY);
       }
     }
-    open.keySet()
-        .forEach(
-            device -> out.println(device + ": FAILED, not done in " + patience.toSeconds() + " s"));
+    for (AgentId device : open.keySet()) {
+      out.println(
+          device
+              + ": FAILED, not done in "
+              + patience.toSeconds()
+              + " s"
+              + status(device).map(BuildRollout::standing).orElse(""));
+    }
     return allWell && open.isEmpty();
+  }
+
+  /** How far it came, for people. */
+  private static String standing(AgentStatus status) {
+    return status
+        .update()
+        .map(u -> "; it says " + u.state().wireName() + " " + u.reason() + " " + u.message())
+        .orElse("")
+        .stripTrailing();
   }
 
   private static boolean runs(AgentStatus status, Asked asked) {
@@ -156,19 +176,29 @@ final class BuildRollout {
             .isPresent();
   }
 
-  private static Optional<String> objection(AgentStatus status, Asked asked) {
+  /** What was said before it saw what it was asked for is about something else. */
+  static Optional<String> objection(AgentStatus status, String artifact, long generation) {
     Optional<String> rejected =
         status
             .rejected()
-            .filter(r -> r.generation().equals(Optional.of(asked.generation())))
+            .filter(r -> r.generation().equals(Optional.of(generation)))
             .map(Rejection::message);
-    return rejected.isPresent()
-        ? rejected
-        : status
-            .update()
-            .filter(u -> u.state() == UpdateStatus.State.REFUSED)
-            .filter(u -> u.artifact().equals(asked.release().sha256()))
-            .map(u -> u.reason() + ": " + u.message());
+    if (rejected.isPresent() || status.manifestGeneration() < generation) {
+      return rejected;
+    }
+    return status
+        .update()
+        .filter(u -> u.artifact().equals(artifact) && needsSomebody(u))
+        .map(u -> u.reason() + ": " + u.message());
+  }
+
+  /** Whether it stays like this until somebody does something about it. */
+  private static boolean needsSomebody(UpdateStatus update) {
+    return switch (update.state()) {
+      case REFUSED -> true;
+      case WAITING -> !PASSES_BY_ITSELF.contains(update.reason());
+      case NONE, FETCHING, PROVING, CURRENT -> false;
+    };
   }
 
   private Optional<AgentStatus> status(AgentId device) throws MeshUnavailable, InvalidDocument {

@@ -10,6 +10,8 @@ import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.BucketScan;
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.UpdateStatus;
 import io.nats.client.impl.Headers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +33,52 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FleetCommandsTest {
   private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
 
+  private static final String BUILD = "b".repeat(64);
+
   @TempDir private Path files;
+
+  @ParameterizedTest
+  @CsvSource({
+    "REFUSED, BadSignature, true",
+    "WAITING, DiskFull, true",
+    "WAITING, ArtifactMissing, true",
+    "WAITING, StoreUnavailable, false",
+    "FETCHING, '', false",
+    "PROVING, Offline, false",
+    "CURRENT, '', false"
+  })
+  void a_rollout_stops_at_what_does_not_pass_by_itself(
+      UpdateStatus.State state, String reason, boolean stops) {
+    assertThat(BuildRollout.objection(updating(7, BUILD, state, reason), BUILD, 7).isPresent())
+        .isEqualTo(stops);
+  }
+
+  @Test
+  void what_a_device_says_of_another_build_or_an_earlier_wish_stops_no_rollout() {
+    UpdateStatus.State refused = UpdateStatus.State.REFUSED;
+
+    assertThat(BuildRollout.objection(updating(6, BUILD, refused, "BadSignature"), BUILD, 7))
+        .isEmpty();
+    assertThat(BuildRollout.objection(updating(7, "other", refused, "NotProven"), BUILD, 7))
+        .isEmpty();
+  }
+
+  private static AgentStatus updating(
+      long generation, String artifact, UpdateStatus.State state, String reason) {
+    return new AgentStatus(
+        new AgentId("pi"),
+        "1.0",
+        "amd64",
+        "boot",
+        generation,
+        generation,
+        0,
+        new TreeMap<>(),
+        List.of(),
+        Optional.empty(),
+        Optional.of(new UpdateStatus(state, "1.1", artifact, reason, "why", List.of())),
+        Optional.empty());
+  }
 
   @ParameterizedTest
   @CsvSource(
