@@ -5,12 +5,15 @@ import io.harmonyagent.core.document.JsonWriter;
 import io.nats.client.Connection;
 import io.nats.client.JetStream;
 import io.nats.client.JetStreamApiException;
+import io.nats.client.JetStreamOptions;
 import io.nats.client.NUID;
+import io.nats.client.PublishOptions;
 import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
@@ -31,12 +34,18 @@ public final class ArtifactUpload {
   /** What is in the store now. */
   public record Uploaded(String sha256, long size, boolean isNew) {}
 
+  /** A chunk may have to go over a slow line, and the server writes it to its disk. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
+
+  private static final int TRIES = 3;
+
   private final Connection connection;
   private final JetStream jetStream;
 
   public ArtifactUpload(Connection connection) throws IOException {
     this.connection = connection;
-    this.jetStream = connection.jetStream();
+    this.jetStream =
+        connection.jetStream(JetStreamOptions.builder().requestTimeout(TIMEOUT).build());
   }
 
   public Uploaded put(Content content) throws IOException, MeshUnavailable {
@@ -74,7 +83,11 @@ public final class ArtifactUpload {
           n > 0;
           n = in.readNBytes(buffer, 0, buffer.length)) {
         digest.update(buffer, 0, n);
-        publish(ObjectStore.chunkSubject(nuid), new Headers(), Arrays.copyOf(buffer, n));
+        publish(
+            ObjectStore.chunkSubject(nuid),
+            new Headers(),
+            Arrays.copyOf(buffer, n),
+            nuid + "." + chunks);
         chunks++;
       }
     }
@@ -100,15 +113,25 @@ public final class ArtifactUpload {
     publish(
         ObjectStore.infoSubject(name),
         new Headers().put("Nats-Rollup", "sub"),
-        JsonWriter.compact(info.node()));
+        JsonWriter.compact(info.node()),
+        nuid + ".info");
   }
 
-  private void publish(String subject, Headers headers, byte[] body)
+  /** Whatever got through before, and only its receipt did not, the server knows by its id. */
+  private void publish(String subject, Headers headers, byte[] body, String id)
       throws IOException, MeshUnavailable {
-    try {
-      jetStream.publish(subject, headers, body);
-    } catch (JetStreamApiException e) {
-      throw new MeshUnavailable("bucket " + Keys.ARTIFACTS_BUCKET + ": " + e.getMessage());
+    PublishOptions options = PublishOptions.builder().messageId(id).build();
+    for (int tries = 1; ; tries++) {
+      try {
+        jetStream.publish(subject, headers, body, options);
+        return;
+      } catch (JetStreamApiException e) {
+        throw new MeshUnavailable("bucket " + Keys.ARTIFACTS_BUCKET + ": " + e.getMessage());
+      } catch (IOException e) {
+        if (tries == TRIES) {
+          throw e;
+        }
+      }
     }
   }
 
