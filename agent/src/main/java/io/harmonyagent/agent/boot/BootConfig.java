@@ -85,6 +85,7 @@ public final class BootConfig {
 
       companions.copy();
       Files.createDirectories(dropIns);
+      Directories.sync(dropIns.getParent());
       new DurableFile(dropIn)
           .replace((YamlWriter.write(rewritten) + "\n").getBytes(StandardCharsets.UTF_8));
       companions.delete();
@@ -94,7 +95,8 @@ public final class BootConfig {
       return new Outcome.TakenUp(file, dropIn);
     } catch (InvalidDocument e) {
       return refused(partition, e.sentence());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // Whatever lies on a card, the agent starts: it may still be reached over the mesh.
       return refused(partition, file + " cannot be taken up: " + e);
     }
   }
@@ -136,7 +138,7 @@ public final class BootConfig {
     }
 
     /** The same document, naming each file where it will be. */
-    Node rewrite(Node node, Pointer at) throws InvalidDocument {
+    Node rewrite(Node node, Pointer at) throws InvalidDocument, IOException {
       return switch (node) {
         case Node.Mapping mapping -> {
           SequencedMap<String, Node> entries = new LinkedHashMap<>();
@@ -172,14 +174,19 @@ public final class BootConfig {
       return Optional.empty();
     }
 
-    private String take(String name, Place place, Pointer at) throws InvalidDocument {
-      if (name.contains("/") || name.equals("..") || name.isEmpty()) {
+    private String take(String name, Place place, Pointer at) throws InvalidDocument, IOException {
+      if (name.contains("/") || name.equals("..") || name.isEmpty() || name.indexOf('\0') >= 0) {
         throw new InvalidDocument(
             at, place, "must name a file right beside " + NAME + ", is '" + name + "'");
       }
       // A copy alone: an earlier start, cut short, has taken it up already.
-      if (!Files.isRegularFile(partition.resolve(name)) && !Files.exists(secrets.resolve(name))) {
+      Path file = partition.resolve(name);
+      if (!Files.isRegularFile(file) && !Files.exists(secrets.resolve(name))) {
         throw new InvalidDocument(at, place, "names " + name + ", which is not beside " + NAME);
+      }
+      // As a card is that was pulled out too early.
+      if (Files.isRegularFile(file) && Files.size(file) == 0) {
+        throw new InvalidDocument(at, place, "names " + name + ", which is empty");
       }
       if (!names.contains(name)) {
         names.add(name);

@@ -124,6 +124,8 @@ class BootConfigTest {
         "nats: {servers: [x]} | /nats/servers: must be like tls://host:port",
         "agent_id: ./missing | /agent_id: names missing, which is not beside harmony-agent.yaml",
         "agent_id: ./../etc/shadow | must name a file right beside harmony-agent.yaml",
+        "agent_id: \"./a\\0b\" | must name a file right beside harmony-agent.yaml",
+        "nats: {servers: ['nats://m:4222'], nkey: \"/a\\0b\"} | cannot be taken up",
       })
   void a_mistake_changes_nothing_and_is_explained_on_the_card(String text, String why)
       throws Exception {
@@ -137,6 +139,27 @@ class BootConfigTest {
     assertThat(partition.resolve("harmony-agent.yaml")).exists();
     assertThat(new ConfigFiles(etc, Map.of()).load().agentId()).contains(new AgentId("before"));
     assertThat(etc.resolve("conf.d")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\0\0\0\0\0\0\0\0", "agent_id: att\0\0\0", "agent_id: \"att"})
+  void a_card_that_was_pulled_out_too_early_changes_nothing(String torn) throws Exception {
+    onTheCard("harmony-agent.yaml", torn);
+
+    assertThat(takeUp()).isInstanceOf(BootConfig.Outcome.Refused.class);
+    assertThat(etc.resolve("conf.d")).doesNotExist();
+  }
+
+  @Test
+  void an_empty_secret_replaces_nothing() throws Exception {
+    onTheCard("harmony-agent.yaml", GOOD);
+    onTheCard("agent.creds", "secret");
+    takeUp();
+    onTheCard("harmony-agent.yaml", GOOD);
+    onTheCard("agent.creds", "");
+
+    assertThat(takeUp()).isInstanceOf(BootConfig.Outcome.Refused.class);
+    assertThat(etc.resolve("boot/agent.creds")).hasContent("secret");
   }
 
   @Test
