@@ -3,6 +3,8 @@ package io.harmonyagent.agent.daemon;
 import io.harmonyagent.agent.posix.Kernel;
 import io.harmonyagent.agent.update.BuildImages;
 import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.files.Directories;
+import io.harmonyagent.core.files.Exclusive;
 import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.status.AgentStatus;
 import java.io.IOException;
@@ -36,11 +38,16 @@ public final class FactoryReset {
     return Wiring.staticRun(config, layout, environment).once(NOTHING);
   }
 
-  /** What is owned from then on is nobody's. */
+  /** What is owned from then on is nobody's. No agent may start meanwhile. */
   public void forget() throws IOException {
-    new BuildImages(layout.state(), layout.runtime(), Kernel.forThisProcess()).keepOnly(_ -> false);
-    deleteBelow(layout.runtime());
-    deleteBelow(layout.state());
+    try (Exclusive _ = Exclusive.claim(layout.state())) {
+      new BuildImages(layout.state(), layout.runtime(), Kernel.forThisProcess())
+          .keepOnly(_ -> false);
+      deleteBelow(layout.runtime());
+      deleteBelow(layout.state());
+      // So that a power cut from now on finds nothing to go on from.
+      Directories.sync(layout.state());
+    }
   }
 
   /** Not the directory itself: systemd made it, with the owner that it has to have. */
