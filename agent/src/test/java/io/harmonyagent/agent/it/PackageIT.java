@@ -91,6 +91,23 @@ class PackageIT {
   }
 
   @Test
+  void what_the_agent_let_write_is_fenced_while_the_program_that_can_do_it_is_there() {
+    Pi pi = fresh("guard", Release.AS_HERE);
+    install(pi, first);
+    pi.write("/run/systemd/system/base.service", "[Service]\nExecStart=/bin/sleep infinity\n");
+    pi.run("systemctl", "daemon-reload").orFail();
+    pi.start("base");
+    pi.write(
+        "/run/harmony-postgres/heating/fence.conf",
+        "unit=base.service\nport=5444\nwithin_ms=3000\n");
+    pi.write("/run/harmony-postgres/heating/deadline", "999999.00\n");
+
+    pi.run("dpkg", "--remove", "harmony-agent").orFail();
+
+    assertThat(pi.isActive("base")).isFalse();
+  }
+
+  @Test
   void a_policy_that_forbids_starting_is_respected() {
     Pi pi = fresh("policy", Release.AS_HERE);
     pi.write("/usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n");
