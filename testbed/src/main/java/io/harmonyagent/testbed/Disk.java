@@ -21,12 +21,13 @@ final class Disk {
   }
 
   /**
-   * Makes the disk no larger than what is on it: full at once, and without writing a single block.
+   * Makes the disk no larger than what is on it and so much more: full at once, and without writing
+   * a single block.
    */
-  void fill() {
+  void fill(int spareMb) {
     Waiting.eventually(
         Duration.ofSeconds(5),
-        () -> resize((usedBytes() + 1023) / 1024 + "k"),
+        () -> resize((usedBytes() + 1023) / 1024 + 1024L * spareMb + "k"),
         Output::ok,
         "a full disk");
   }

@@ -162,7 +162,12 @@ public final class Pi extends Member {
 
   /** From now on every write fails with "no space left on device". */
   public void fillDisk() {
-    disk.fill();
+    disk.fill(0);
+  }
+
+  /** Leaves some room: enough for small things. */
+  public void fillDiskBut(int megabytes) {
+    disk.fill(megabytes);
   }
 
   public void freeDisk() {

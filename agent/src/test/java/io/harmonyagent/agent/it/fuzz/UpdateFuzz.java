@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /**
  * Updates with a power cut at a random moment of each, {@code CUTS=n} of them, {@code SEED=n} to
  * see them again. After each the device has to come to run what is wanted, or, where that is a
- * build that crashes, what ran before, and to say so.
+ * build that crashes or hangs, what ran before, and to say so.
  */
 public final class UpdateFuzz {
   private static final PrintStream out = System.out;
@@ -70,7 +70,7 @@ public final class UpdateFuzz {
     String version = bad ? Builds.version(90 + cut) : Builds.version(random.nextInt(2, 9));
     String release =
         bad
-            ? builds.push(builds.script(version, "exit " + (1 + cut % 100) + " # " + cut), version)
+            ? builds.push(builds.script(version, ending(cut) + " # " + cut), version)
             : builds.push(builds.working(version), version);
     want(release.replaceFirst("\\{", "{\"downgrade\": true, "));
     // Not a wait for a condition: the moment is what is tried.
@@ -92,6 +92,11 @@ public final class UpdateFuzz {
         version,
         afterMs,
         Duration.ofNanos(System.nanoTime() - start).toSeconds());
+  }
+
+  /** Of a bad build: by turns it crashes and hangs. */
+  private static String ending(int cut) {
+    return cut % 2 == 0 ? "exit 3" : "exec sleep 1000";
   }
 
   private void want(String release) {
