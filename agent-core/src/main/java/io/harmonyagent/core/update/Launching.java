@@ -43,7 +43,7 @@ public final class Launching {
     UpdateState state = withoutWhatThePackageReplaced(before, packaged);
     if (state.trial().isPresent()) {
       Trial trial = state.trial().get();
-      if (!isUsedUp(trial, bootId)) {
+      if (!trial.isUsedUp(bootId)) {
         return new Decision(
             state.withTrial(Optional.of(trial.startedIn(bootId))),
             Optional.of(trial.build()),
@@ -74,11 +74,6 @@ public final class Launching {
 
   private static boolean isOlder(Optional<Build> build, String packaged) {
     return build.isPresent() && Versions.isOlder(build.get().version(), packaged);
-  }
-
-  private static boolean isUsedUp(Trial trial, String bootId) {
-    return trial.starts() >= STARTS
-        || (trial.bootId().equals(bootId) && trial.startsInBoot() >= STARTS_IN_ONE_BOOT);
   }
 
   private static FailedBuild didNotProve(Trial trial, Instant now) {

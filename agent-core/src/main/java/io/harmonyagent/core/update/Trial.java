@@ -27,6 +27,16 @@ public record Trial(
         build, proveWithinSeconds, boot, boot.equals(bootId) ? startsInBoot + 1 : 1, starts + 1);
   }
 
+  /** Whether it gets no other start in this boot should this one come to nothing. */
+  public boolean isLastStart() {
+    return isUsedUp(bootId);
+  }
+
+  boolean isUsedUp(String boot) {
+    return starts >= Launching.STARTS
+        || (boot.equals(bootId) && startsInBoot >= Launching.STARTS_IN_ONE_BOOT);
+  }
+
   /** As if it had never been started. */
   Trial afresh() {
     return of(build, proveWithinSeconds);

@@ -195,16 +195,25 @@ public final class Updater implements AutoCloseable {
           }
         }
         case DOES_NOT_WORK -> {
-          fail(
-              build.version(),
-              build.sha256(),
-              "NoMesh",
-              "somebody listens at the mesh's address, and it did not come to understand what this"
-                  + " device should be within %d s".formatted(trial.proveWithinSeconds()));
+          giveUp(trial);
           return false;
         }
         case NOT_YET -> throw new IllegalStateException("a verdict was waited for");
       }
+    }
+  }
+
+  /**
+   * As with every end but the last, the mesh may have been at fault: another start is another try.
+   */
+  private void giveUp(Trial trial) {
+    String message =
+        "it did not hear from the mesh, or not understand it, within %d s, and somebody listens there"
+            .formatted(trial.proveWithinSeconds());
+    if (state.trial().orElse(trial).isLastStart()) {
+      fail(trial.build().version(), trial.build().sha256(), "NoMesh", message);
+    } else {
+      log.warn("version {} has one more try: {}", trial.build().version(), message);
     }
   }
 

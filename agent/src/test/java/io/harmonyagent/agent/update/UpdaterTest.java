@@ -11,6 +11,7 @@ import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.status.UpdateStatus;
 import io.harmonyagent.core.time.TimeSource;
 import io.harmonyagent.core.update.Build;
+import io.harmonyagent.core.update.Launching;
 import io.harmonyagent.core.update.SignsOfLife;
 import io.harmonyagent.core.update.UpdateState;
 import io.harmonyagent.core.update.UpdateStateFile;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -42,7 +44,7 @@ class UpdaterTest {
   private final StatusBook book =
       new StatusBook(new DeviceFacts(new AgentId("pi"), "1.2", "test", "boot"));
   private UpdateStateFile file;
-  private Updater updater;
+  private Optional<Updater> running = Optional.empty();
 
   @BeforeEach
   void prepare() {
@@ -51,7 +53,7 @@ class UpdaterTest {
 
   @AfterEach
   void close() {
-    updater.close();
+    running.ifPresent(Updater::close);
   }
 
   @Test
@@ -84,8 +86,7 @@ class UpdaterTest {
   }
 
   @Test
-  void one_that_is_not_heard_when_the_mesh_is_back_makes_room_for_the_one_before()
-      throws Exception {
+  void one_that_is_not_heard_when_the_mesh_is_back_has_to_hurry_again() throws Exception {
     tried();
     signs.worked = true;
     start(NEW);
@@ -94,7 +95,21 @@ class UpdaterTest {
     signs.listens = true;
 
     assertThat(restarted.await(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(alarm.seconds).as("it has to hurry again").isEqualTo(PROVE_WITHIN_SECONDS);
+    assertThat(alarm.seconds).isEqualTo(PROVE_WITHIN_SECONDS);
+    assertThat(file.read().trial()).as("it may have been the mesh").isPresent();
+  }
+
+  @Test
+  void one_that_is_not_heard_at_its_last_start_makes_room_for_the_one_before() throws Exception {
+    file.write(inForce().withTrial(NEW, PROVE_WITHIN_SECONDS));
+    UpdateState counted = Launching.decide(file.read(), "1.0", "boot", 0, Instant.EPOCH).state();
+    file.write(Launching.decide(counted, "1.0", "boot", 0, Instant.EPOCH).state());
+    signs.worked = true;
+    signs.listens = true;
+
+    start(NEW);
+
+    assertThat(restarted.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(file.read().current()).contains(OLD);
     assertThat(file.read().trial()).isEmpty();
     assertThat(file.read().failure(NEW.sha256()).orElseThrow().reason()).isEqualTo("NoMesh");
@@ -111,7 +126,7 @@ class UpdaterTest {
     eventually(() -> alarm.looked);
     assertThat(new VainStarts(runtime).count()).isEqualTo(1);
 
-    updater.close();
+    close();
 
     assertThat(new VainStarts(runtime).count()).isZero();
   }
@@ -123,11 +138,17 @@ class UpdaterTest {
     eventually(() -> alarm.looked);
     alarm.fault = true;
 
-    updater.want(Optional.of(new AgentRelease("1.0", "2".repeat(64), 1, false, Optional.empty())));
+    want("2".repeat(64));
     eventually(() -> !alarm.fault);
-    updater.want(Optional.of(new AgentRelease("1.0", "3".repeat(64), 1, false, Optional.empty())));
+    want("3".repeat(64));
 
     eventually(() -> update().artifact().equals("3".repeat(64)));
+  }
+
+  private void want(String sha256) {
+    running
+        .orElseThrow()
+        .want(Optional.of(new AgentRelease("1.0", sha256, 1, false, Optional.empty())));
   }
 
   private void tried() throws IOException {
@@ -148,7 +169,7 @@ class UpdaterTest {
             runtime,
             images,
             new Download(Artifacts.none("this is a test"), images, 1));
-    updater =
+    Updater updater =
         new Updater(
             new Updater.Self(self.version(), Optional.of(self.sha256()), true),
             images,
@@ -158,6 +179,7 @@ class UpdaterTest {
             book,
             TimeSource.system());
     updater.start(signs, restarted::countDown);
+    running = Optional.of(updater);
   }
 
   private UpdateStatus update() {
