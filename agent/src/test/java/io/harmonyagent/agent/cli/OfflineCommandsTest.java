@@ -8,7 +8,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,6 +116,30 @@ class OfflineCommandsTest {
 
     assertThat(contexts.find(Optional.empty())).isEqualTo(config);
     assertThat(contexts.names()).containsExactly("home");
+  }
+
+  @Test
+  void a_build_is_not_pushed_for_another_machine_than_it_is_for() throws Exception {
+    byte[] header = new byte[64];
+    System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F'}, 0, header, 0, 4);
+    header[18] = (byte) 183;
+    Path build = Files.write(temporary.resolve("build"), header);
+    String secret =
+        Base64.getEncoder()
+            .encodeToString(
+                KeyPairGenerator.getInstance("Ed25519")
+                    .generateKeyPair()
+                    .getPrivate()
+                    .getEncoded());
+    Path key =
+        Files.writeString(
+            temporary.resolve("ops.pem"),
+            "-----BEGIN PRIVATE KEY-----\n" + secret + "\n-----END PRIVATE KEY-----\n");
+
+    assertThat(
+            run("update", "push", build, "--version", "1.0", "--arch", "amd64", "--sign-key", key))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("is for aarch64, not for amd64");
   }
 
   @Test
