@@ -39,28 +39,27 @@ class UpdateIT {
   private static final String STATE = "/var/lib/harmony-agent/update/state.json";
   private static final double WRITTEN_PER_COMPRESSED = 1.3;
 
+  private static final String POSTGRES = "postgresql@15-main.service";
+
   @TempDir static Path files;
   private static ControlPlane control;
   private static Builds builds;
+  private static String workloads = "";
 
   @BeforeAll
   static void start_the_mesh() throws Exception {
     control = ControlPlane.start(bed);
-    bed.registry();
     builds = new Builds(bed, files);
+    workloads = workloads();
   }
 
   @Test
   void a_newer_build_takes_over_and_what_runs_beside_it_does_not_notice() throws Exception {
-    Device device = running("fig");
-    String workloads = workloads();
-    want(device, 1, workloads, "");
-    control.awaitConverged(device.name(), 1);
-    long unit = device.pi().mainPid("keep.service");
-    long container = containerPid(device);
+    Device device = atWork("fig");
+    Pids before = pids(device);
     String release = builds.push(builds.working(NEWER), NEWER);
     double most = compressed(builds.working(NEWER)) * WRITTEN_PER_COMPRESSED;
-    long before = received(device);
+    long receivedBefore = received(device);
     Written written = new Written(device);
 
     want(device, 2, workloads, release);
@@ -75,9 +74,8 @@ class UpdateIT {
     assertThat(status.agentVersion()).isEqualTo(NEWER);
     assertThat(status.update().orElseThrow().failed()).isEmpty();
     control.awaitConverged(device.name(), 2);
-    assertThat(device.pi().mainPid("keep.service")).isEqualTo(unit);
-    assertThat(containerPid(device)).isEqualTo(container);
-    assertThat((double) (received(device) - before)).as("received").isLessThan(most);
+    assertThat(pids(device)).isEqualTo(before);
+    assertThat((double) (received(device) - receivedBefore)).as("received").isLessThan(most);
     assertThat((double) written.bytes()).as("written").isLessThan(most);
     assertThat((double) onDisk(device)).as("on the disk").isLessThan(most);
 
@@ -90,25 +88,27 @@ class UpdateIT {
 
   @Test
   void one_that_crashes_at_once_is_taken_back_and_not_tried_again() throws Exception {
-    Device device = running("oak");
+    Device device = atWork("oak");
+    Pids before = pids(device);
+    String version = Builds.version(3);
 
-    want(device, 1, "", builds.push(builds.script(Builds.version(3), "exit 3"), Builds.version(3)));
+    want(device, 2, workloads, builds.push(builds.script(version, "exit 3"), version));
 
     AgentStatus status = await(device, UpdateStatus.State.REFUSED);
     assertThat(status.agentVersion()).isEqualTo(Version.TEXT);
     assertThat(failure(status).reason()).isEqualTo("NotProven");
     assertThat(status.conditions())
         .anySatisfy(c -> assertThat(c.reason()).isEqualTo("UpdateRefused"));
+    assertThat(pids(device)).isEqualTo(before);
     long pid = device.agentPid();
 
     device.stopAgent();
     device.startAgent();
-    want(device, 2, "", "");
-    control.awaitConverged(device.name(), 2);
+    want(device, 3, workloads, "");
+    control.awaitConverged(device.name(), 3);
 
     assertThat(device.agentPid()).isNotEqualTo(pid);
-    assertThat(failure(control.status(device.name()).orElseThrow()).version())
-        .isEqualTo(Builds.version(3));
+    assertThat(failure(control.status(device.name()).orElseThrow()).version()).isEqualTo(version);
   }
 
   @Test
@@ -139,17 +139,19 @@ class UpdateIT {
 
   @Test
   void one_that_hangs_is_ended_by_the_kernel_and_taken_back() throws Exception {
-    Device device = running("elm");
+    Device device = atWork("elm");
+    Pids before = pids(device);
 
     want(
         device,
-        1,
-        "",
+        2,
+        workloads,
         builds.push(builds.script(Builds.version(4), "exec sleep 1000"), Builds.version(4)));
 
     AgentStatus status = await(device, UpdateStatus.State.REFUSED);
     assertThat(status.agentVersion()).isEqualTo(Version.TEXT);
     assertThat(failure(status).reason()).isEqualTo("NotProven");
+    assertThat(pids(device)).isEqualTo(before);
   }
 
   @Test
@@ -304,6 +306,18 @@ class UpdateIT {
             .root(new JsonReader().read(json.getBytes(StandardCharsets.UTF_8), "release")));
   }
 
+  /** A device that keeps a container, a unit and PostgreSQL. */
+  private static Device atWork(String name) throws Exception {
+    Device device = running(name);
+    device
+        .pi()
+        .run("pg_createcluster", "15", "main", "--start-conf=manual", "--locale=C.UTF-8")
+        .orFail();
+    want(device, 1, workloads, "");
+    control.awaitConverged(device.name(), 1);
+    return device;
+  }
+
   private static String workloads() {
     return Containers.container(
             "web",
@@ -311,13 +325,20 @@ class UpdateIT {
             "\"name\": \"web\", \"network\": \"none\"")
         + """
         , {"id": "keep", "spec": {"kind": "SystemdUnit", "name": "keep.service", "state": "active",
-           "content": "[Service]\\nExecStart=/bin/sleep 100000\\n"}}
-        """;
+           "content": "[Service]\\nExecStart=/bin/sleep 100000\\n"}},
+          {"id": "db", "spec": {"kind": "SystemdUnit", "name": "%s", "state": "active"}}
+        """
+            .formatted(POSTGRES);
   }
 
-  private static long containerPid(Device device) {
-    return Long.parseLong(
-        device.pi().run("podman", "inspect", "--format={{.State.Pid}}", "web").orFail().text());
+  /** Who must not notice anything. */
+  private record Pids(long unit, long container, long postgres) {}
+
+  private static Pids pids(Device device) {
+    long container =
+        Long.parseLong(
+            device.pi().run("podman", "inspect", "--format={{.State.Pid}}", "web").orFail().text());
+    return new Pids(device.pi().mainPid("keep.service"), container, device.pi().mainPid(POSTGRES));
   }
 
   private static long received(Device device) {
