@@ -17,6 +17,15 @@ public record Sync(
   /** After a restart of the agent: the worst of everything, until it is known better. */
   static final Sync UNSURE = new Sync(true, 0, false, 0, true);
 
+  /**
+   * Whether commits wait for what a record on this base may say. What the run before a restart of
+   * the agent has listed, it made commits wait for; and until this run asks for something else,
+   * they still do. Should the base not be the newest record, nothing can be written on it.
+   */
+  boolean waitsOn(boolean baseLists) {
+    return waiting || (baseLists && asked && ask == UNSURE.ask);
+  }
+
   /** PostgreSQL is opened and begins to wait, or not, by that. */
   Sync opening(boolean wait, boolean listed) {
     return new Sync(wait, ask + 1, false, 0, listed);

@@ -12,11 +12,12 @@ final class SyncKeeper {
   /** What the next renewal says. */
   static Set<SiteId> listing(Turn turn, Stored base) {
     boolean listed = base.lease().syncSites().contains(turn.peer());
+    boolean trusted = listed && base.revision() > turn.forgivenRevision;
     SyncEvidence evidence =
         new SyncEvidence(
             turn.config().latest().replication(),
             turn.postgres.peerStreaming(),
-            turn.sync.waiting(),
+            turn.sync.waitsOn(trusted),
             turn.sync.waitingFromLsn(),
             turn.postgres.peerFlushedLsn(),
             listed);

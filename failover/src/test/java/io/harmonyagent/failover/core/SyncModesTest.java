@@ -2,6 +2,8 @@ package io.harmonyagent.failover.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -109,6 +111,52 @@ class SyncModesTest {
     primary.delivers(primary.renewalOf(Site.BASEMENT, 1, Set.of(), config));
 
     assertThat(primary.state.sync().mayBeListed()).isTrue();
+  }
+
+  @Test
+  void a_restarted_agent_keeps_whom_its_record_lists_and_makes_sure_that_commits_wait() {
+    for (ReplicationMode mode : List.of(ReplicationMode.SYNC, ReplicationMode.SYNC_STRICT)) {
+      Site primary = restarted(mode, Set.of(Site.CLOUD));
+      beats(primary, Site.writable(8_000, true, 8_000));
+      assertThat(listed(primary)).isTrue();
+      assertThat(lastWaiting(primary)).isTrue();
+
+      primary.happens(now -> new Event.SyncApplied(now, primary.state.sync().ask(), true, 8_500));
+      beats(primary, Site.writable(9_000, true, 8_500));
+      assertThat(listed(primary)).isTrue();
+    }
+  }
+
+  @Test
+  void a_restarted_agent_lists_nobody_anew_before_commits_are_known_to_wait() {
+    Site primary = restarted(ReplicationMode.SYNC, Set.of());
+    beats(primary, Site.writable(8_000, true, 8_000));
+    assertThat(listed(primary)).isFalse();
+  }
+
+  @Test
+  void a_restarted_agent_takes_off_the_list_who_does_not_stream_and_only_then_stops_the_waiting() {
+    Site primary = restarted(ReplicationMode.SYNC, Set.of(Site.CLOUD));
+    primary.postgres = Site.writable(8_000, false, 0);
+    primary.beat();
+    assertThat(listed(primary)).isFalse();
+    assertThat(primary.all(Action.WaitForPeer.class)).allMatch(Action.WaitForPeer::waiting);
+    primary.acks();
+    assertThat(lastWaiting(primary)).isFalse();
+  }
+
+  /** The agent alone began again, inside its deadline, and was shown its own record. */
+  private static Site restarted(ReplicationMode mode, Set<SiteId> listed) {
+    Site primary = listing(mode);
+    Durable disk = primary.state.durable();
+    OptionalLong deadlineMs = OptionalLong.of(primary.state.lease().orElseThrow().deadlineMs());
+    primary.actions.clear();
+    primary.state = State.unborn(Site.BASEMENT, "boot-2");
+    primary.starts(disk, deadlineMs);
+    primary.beginsSession();
+    primary.delivers(
+        primary.renewalOf(Site.BASEMENT, 1, listed, disk.config().orElseThrow().latest()));
+    return primary;
   }
 
   @Test
