@@ -14,6 +14,8 @@ final class StartHandler {
 
   static void handle(Turn turn, Event.Started event) {
     turn.load(event.durable());
+    // A site that got another name is none of those that the config named; it waits for its own.
+    turn.config = turn.config.filter(config -> config.latest().names(turn.me));
     turn.onDisk = event.durable();
     turn.postgres = event.postgres();
     turn.watch = Watch.dead(turn.nowMs);

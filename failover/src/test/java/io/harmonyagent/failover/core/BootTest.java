@@ -84,6 +84,18 @@ class BootTest {
   }
 
   @Test
+  void a_site_that_was_given_another_name_has_no_say_under_the_config_of_the_old_one() {
+    Site site = started(Site.writable(9_000, false, 0), LED, OptionalLong.of(101_500));
+    site.actions.clear();
+    site.state = State.unborn(new SiteId("attic"), "boot-3");
+    site.starts(LED, OptionalLong.of(101_500));
+
+    assertThat(site.role()).isEqualTo(Role.FENCING);
+    assertThat(site.state.durable().config()).isEmpty();
+    assertThat(site.refusalOf(Transition.RESUME)).contains(Reason.Kind.NO_CONFIG);
+  }
+
+  @Test
   void a_standby_goes_on_being_one() {
     Site site = started(Site.streaming(9_000), LED, OptionalLong.empty());
     assertThat(site.role()).isEqualTo(Role.STANDBY);
