@@ -61,6 +61,29 @@ final class HandoverHandler {
     return latest.failback() == FailbackMode.AUTO && !latest.primarySiteId().equals(turn.me);
   }
 
+  /** Whether the other site could promote itself, as far as is known of it here. */
+  static boolean peerCouldTakeOver(Turn turn) {
+    Optional<SiteReport> heard =
+        turn.watch
+            .peer()
+            .filter(
+                _ ->
+                    turn.nowMs - turn.watch.peerSeenMs()
+                        <= SILENT_BEATS_MAX * turn.timing().heartbeatTimeoutMs());
+    Optional<Stored> base = turn.lease.flatMap(Lease::stored);
+    ClusterConfig latest = turn.config().latest();
+    if (heard.isEmpty() || base.isEmpty() || latest.paused()) {
+      return false;
+    }
+    SiteReport report = heard.get();
+    LeaseRecord lease = base.get().lease();
+    return report.role() == Role.STANDBY
+        && report.timeline() == lease.timeline()
+        && report.streamedEpoch() == lease.epoch()
+        && lease.lsn() - report.receivedLsn() <= latest.maxLagBytes()
+        && (!lease.replication().isSynchronous() || lease.syncSites().contains(report.site()));
+  }
+
   private static long lagBytes(Turn turn, SiteReport report) {
     return Math.max(0, turn.postgres.lsn() - report.receivedLsn());
   }

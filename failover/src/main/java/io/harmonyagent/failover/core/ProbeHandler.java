@@ -2,6 +2,8 @@ package io.harmonyagent.failover.core;
 
 /** PostgreSQL as observed, at a heartbeat or when something about it changed. */
 final class ProbeHandler {
+  private static final long LONGEST_RECOVERY_MS = 1_800_000;
+
   private ProbeHandler() {}
 
   static void answered(Turn turn, Event.ProbeAnswered answer) {
@@ -25,8 +27,7 @@ final class ProbeHandler {
         if (!turn.postgres.busy()) {
           open(turn);
         }
-        // Crash recovery may take long; but not for ever, or a dead PostgreSQL holds the lease.
-        if (ok || turn.nowMs - turn.roleSinceMs <= turn.config().waitMs()) {
+        if (ok || isWorthWaitingFor(turn)) {
           Writes.renew(turn);
         }
       }
@@ -34,6 +35,19 @@ final class ProbeHandler {
       case STANDBY, FENCED, RELEASED, SAFE -> turn.act(new Action.WriteReport(report(turn)));
       case FENCING -> {}
     }
+  }
+
+  /**
+   * Crash recovery may take long. The other site gets its chance meanwhile, if it could use it; if
+   * not, a fence would only make the same recovery begin again. But a PostgreSQL that is dead, or
+   * hangs, must not hold the lease for ever.
+   */
+  private static boolean isWorthWaitingFor(Turn turn) {
+    long openingMs = turn.nowMs - turn.roleSinceMs;
+    return openingMs <= turn.config().waitMs()
+        || (openingMs <= LONGEST_RECOVERY_MS
+            && turn.postgres.mode() != PostgresMode.STOPPED
+            && !HandoverHandler.peerCouldTakeOver(turn));
   }
 
   static void observe(Turn turn, PostgresView postgres) {

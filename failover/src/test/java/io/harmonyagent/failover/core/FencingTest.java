@@ -102,10 +102,41 @@ class FencingTest {
 
   @Test
   void a_postgres_that_cannot_be_opened_does_not_hold_the_lease_for_ever() {
-    Site primary = settledPrimary();
-    primary.postgres = Site.view(PostgresMode.STOPPED);
-    primary.happens(now -> new Event.PostgresChanged(now, primary.postgres));
+    Site primary = crashedPrimary();
+    opensInVain(primary, Site.view(PostgresMode.STOPPED), 20);
+    assertThat(primary.role()).isEqualTo(Role.FENCING);
+  }
+
+  @Test
+  void a_recovery_that_takes_long_is_not_cut_short_where_nobody_could_take_over() {
+    Site primary = crashedPrimary();
+    opensInVain(primary, Site.view(PostgresMode.UNKNOWN), 120);
+    assertThat(primary.role()).isEqualTo(Role.OPENING);
+
+    // It hears of the other site, which has streamed from it: that one gets its chance.
     for (int i = 0; i < 20 && primary.role() == Role.OPENING; i++) {
+      primary.hears(primary.reportOf(Site.CLOUD, Site.streaming(9_000), 1));
+      opensInVain(primary, Site.view(PostgresMode.UNKNOWN), 1);
+    }
+    assertThat(primary.role()).isEqualTo(Role.FENCING);
+  }
+
+  @Test
+  void a_postgres_that_hangs_while_it_is_opened_is_fenced_in_the_end() {
+    Site primary = crashedPrimary();
+    opensInVain(primary, Site.view(PostgresMode.UNKNOWN), 2_000);
+    assertThat(primary.role()).isEqualTo(Role.FENCING);
+  }
+
+  private static Site crashedPrimary() {
+    Site primary = settledPrimary();
+    primary.happens(now -> new Event.PostgresChanged(now, Site.view(PostgresMode.STOPPED)));
+    return primary;
+  }
+
+  private static void opensInVain(Site primary, PostgresView postgres, int beats) {
+    primary.postgres = postgres;
+    for (int i = 0; i < beats && primary.role() == Role.OPENING; i++) {
       int before = primary.all(Action.WriteLease.class).size();
       primary.nowMs += 1_000;
       primary.tick();
@@ -114,7 +145,6 @@ class FencingTest {
         primary.acks();
       }
     }
-    assertThat(primary.role()).isEqualTo(Role.FENCING);
   }
 
   @Test
