@@ -11,6 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,9 @@ final class DataDirectory {
     REWINDING,
     /** Somebody's, given to us. It is never thrown away for another cluster's. */
     ADOPTED,
-    WHOLE;
+    WHOLE,
+    /** What is noted cannot be read: neither opened nor thrown away. */
+    UNKNOWN;
 
     boolean isWhole() {
       return this == ADOPTED || this == WHOLE;
@@ -72,10 +75,11 @@ final class DataDirectory {
 
   /** Whatever is in it was put there by us, or given to us. */
   private void mustBeOurs(String what) throws DatabaseFailure {
-    if (condition().isEmpty() && !isVacant()) {
+    boolean ours = condition().filter(noted -> noted != Condition.UNKNOWN).isPresent();
+    if (!ours && !isVacant()) {
       throw new DatabaseFailure(
           path
-              + " holds data that is not the failover's, so there will be no "
+              + " holds data that is not known to be the failover's, so there will be no "
               + what
               + "; move it away, or name another folder");
     }
@@ -86,15 +90,38 @@ final class DataDirectory {
     if (condition().isPresent() || !Files.isRegularFile(path.resolve("PG_VERSION"))) {
       return;
     }
-    if (Files.exists(path.resolve("postmaster.pid"))) {
+    OptionalLong user = user();
+    if (user.isPresent()) {
       throw new DatabaseFailure(
-          path + " is in use (postmaster.pid); stop that PostgreSQL and disable its start at boot");
+          path
+              + " is in use by process "
+              + user.getAsLong()
+              + "; stop that PostgreSQL and disable its start at boot");
     }
     if (!Files.exists(path.resolve("standby.signal"))) {
       createRoles();
       programs.touch(path.resolve("standby.signal"));
     }
     remember(Condition.ADOPTED);
+  }
+
+  /** Who runs on it. A power cut leaves the note behind, but not its writer. */
+  private OptionalLong user() throws DatabaseFailure {
+    Path note = path.resolve("postmaster.pid");
+    try {
+      if (!Files.exists(note)) {
+        return OptionalLong.empty();
+      }
+      String first = Files.readString(note).lines().findFirst().orElse("").strip();
+      if (!first.matches("[0-9]{1,10}")) {
+        return OptionalLong.empty();
+      }
+      Path name = Path.of("/proc", first, "comm");
+      boolean runs = Files.exists(name) && Files.readString(name).strip().equals("postgres");
+      return runs ? OptionalLong.of(Long.parseLong(first)) : OptionalLong.empty();
+    } catch (IOException e) {
+      throw new DatabaseFailure(note + " could not be read: " + e.getMessage(), e);
+    }
   }
 
   boolean isAdopted() {
@@ -220,19 +247,29 @@ final class DataDirectory {
     }
   }
 
+  /** Empty for a folder that nothing was noted of, whatever was noted of another one. */
   private Optional<Condition> condition() {
     try {
-      return memory.read().map(bytes -> new String(bytes, UTF_8).strip()).map(Condition::valueOf);
+      Optional<byte[]> noted = memory.read();
+      if (noted.isEmpty()) {
+        return Optional.empty();
+      }
+      List<String> lines = new String(noted.get(), UTF_8).lines().toList();
+      if (lines.size() != 2) {
+        return Optional.of(Condition.UNKNOWN);
+      }
+      return lines.getLast().equals(path.toString())
+          ? Optional.of(Condition.valueOf(lines.getFirst()))
+          : Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
-      // Not knowing is the same as torn: it may be cloned, and is not opened.
-      return Optional.of(Condition.CLONING);
+      return Optional.of(Condition.UNKNOWN);
     }
   }
 
   private void remember(Condition condition) throws DatabaseFailure {
     try {
       Files.createDirectories(settings.memory());
-      memory.replace((condition.name() + "\n").getBytes(UTF_8));
+      memory.replace((condition.name() + "\n" + path + "\n").getBytes(UTF_8));
     } catch (IOException e) {
       throw new DatabaseFailure(
           "what is done to " + path + " could not be written down: " + e.getMessage(), e);

@@ -41,7 +41,7 @@ class PostgresIT {
     // As a power cut in the middle of an initialisation leaves it.
     alpha.pi().run("chown", "-R", "postgres", "/var/lib/heating").orFail();
     alpha.pi().run("chmod", "700", "/var/lib/heating").orFail();
-    alpha.pi().write("/var/lib/harmony-agent/failover/heating/postgres-data", "INITIALISING\n");
+    noted(alpha, "INITIALISING");
     assertThat(alpha.does("look")).contains("usable=false");
   }
 
@@ -146,7 +146,7 @@ class PostgresIT {
   void a_data_directory_torn_in_a_rewind_is_cloned() {
     beta.does("fence");
     beta.pi().run("test", "-e", "/var/lib/heating/standby.signal").orFail();
-    beta.pi().write("/var/lib/harmony-agent/failover/heating/postgres-data", "REWINDING\n");
+    noted(beta, "REWINDING");
     beta.pi().run("rm", "/var/lib/heating/global/pg_control").orFail();
     assertThat(beta.does("look")).contains("usable=false");
     beta.does("follow");
@@ -192,5 +192,12 @@ class PostgresIT {
     }
     alpha.does("open false");
     assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
+  }
+
+  private static void noted(DrivenSite site, String condition) {
+    site.pi()
+        .write(
+            "/var/lib/harmony-agent/failover/heating/postgres-data",
+            condition + "\n/var/lib/heating\n");
   }
 }
