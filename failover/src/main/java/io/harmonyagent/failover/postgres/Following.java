@@ -116,7 +116,7 @@ final class Following {
     } else if (own.clashesWith(source.timelines())) {
       cloneOver("timeline " + own.current() + " began elsewhere there");
     } else if (!fits(control, own, source.timelines())) {
-      rewindOrClone(own, source.timelines());
+      rewind(own, source.timelines());
     }
   }
 
@@ -140,15 +140,15 @@ final class Following {
     data.cloneFromPeer();
   }
 
-  private void rewindOrClone(Timelines own, Timelines source)
+  private void rewind(Timelines own, Timelines source)
       throws DatabaseFailure, InterruptedException {
     log.info(
         "{}: rewinds from timeline {} to {}", settings.cluster(), own.current(), source.current());
     try {
       data.rewindToPeer();
     } catch (DatabaseFailure e) {
-      log.warn("{}: {}; clones instead", settings.cluster(), e.getMessage());
-      data.cloneFromPeer();
+      // Not at once: what is here goes only when the other site can be reached to copy from.
+      throw new DatabaseFailure(e.getMessage() + "; a clone takes its place", e);
     }
   }
 
