@@ -20,13 +20,25 @@ public final class UnitLadder implements Ladder {
   private final String unit;
   private final int port;
   private final Database database;
+  private final MachineReset lastResort;
 
   public UnitLadder(Units units, String cluster, String unit, int port, Database database) {
+    this(units, cluster, unit, port, database, MachineReset.byKernel());
+  }
+
+  UnitLadder(
+      Units units,
+      String cluster,
+      String unit,
+      int port,
+      Database database,
+      MachineReset lastResort) {
     this.units = units;
     this.guard = new GuardUnits(cluster);
     this.unit = unit;
     this.port = port;
     this.database = database;
+    this.lastResort = lastResort;
   }
 
   @Override
@@ -47,12 +59,14 @@ public final class UnitLadder implements Ladder {
         .orElse(new Result.NotVerified(FenceRung.PORT_DROP));
   }
 
+  /** PID 1 does it as soon as its unit has failed; where it does not answer, the kernel. */
   private Result reset() throws InterruptedException {
     try {
       log.error("{}: PostgreSQL cannot be stopped; this machine is reset", guard.cluster());
       units.start(RESET, Units.Mode.REPLACE, LOOK);
     } catch (SystemdFailure e) {
-      log.error("{}: {}", RESET, e.sentence());
+      log.error("{}: {}; the kernel is asked", RESET, e.sentence());
+      lastResort.now();
     }
     return new Result.NotVerified(FenceRung.REBOOT);
   }

@@ -28,6 +28,9 @@ final class Fencer {
   private final LeaseEvents events;
   private final Semaphore climbs = new Semaphore(CLIMBS_MAX);
 
+  /** Apart, so that climbs that hang cannot keep the machine from its reset. */
+  private final Semaphore resets = new Semaphore(1);
+
   Fencer(Ladder ladder, Operations operations, Observer observer, LeaseEvents events) {
     this.ladder = ladder;
     this.operations = operations;
@@ -37,24 +40,29 @@ final class Fencer {
 
   void fence(Action.Fence wanted) {
     operations.cancel();
-    if (!climbs.tryAcquire()) {
-      log.error(
-          "{} climbs of the ladder hang; the power cut of the last rung must do it", CLIMBS_MAX);
+    Semaphore permits = wanted.from() == FenceRung.REBOOT ? resets : climbs;
+    if (!permits.tryAcquire()) {
+      log.error("climbs of the ladder hang, so no further one begins at {}", wanted.from());
       return;
     }
-    Thread.ofPlatform().daemon().name("failover-fence").start(() -> climb(wanted));
+    Thread.ofPlatform().daemon().name("failover-fence").start(() -> climb(wanted, permits));
   }
 
   /** Whether all climbs ended. */
   boolean awaitEnd(Duration within) throws InterruptedException {
-    boolean ended = climbs.tryAcquire(CLIMBS_MAX, within.toMillis(), TimeUnit.MILLISECONDS);
+    return haveEnded(climbs, CLIMBS_MAX, within) && haveEnded(resets, 1, within);
+  }
+
+  private static boolean haveEnded(Semaphore permits, int all, Duration within)
+      throws InterruptedException {
+    boolean ended = permits.tryAcquire(all, within.toMillis(), TimeUnit.MILLISECONDS);
     if (ended) {
-      climbs.release(CLIMBS_MAX);
+      permits.release(all);
     }
     return ended;
   }
 
-  private void climb(Action.Fence wanted) {
+  private void climb(Action.Fence wanted, Semaphore permits) {
     long endNs = System.nanoTime() + Duration.ofMillis(wanted.withinMs()).toNanos();
     try {
       UnaryOperator<PostgresView> as = observer.asNow();
@@ -68,7 +76,7 @@ final class Fencer {
       log.error("the ladder failed in a way that nobody expected", e);
       tell(wanted, new Ladder.Result.NotVerified(wanted.from()), view -> view);
     } finally {
-      climbs.release();
+      permits.release();
     }
   }
 

@@ -156,7 +156,7 @@ public final class SiteShell {
       log.debug("the shell was asked to end");
     } catch (IOException e) {
       fail("its state cannot be written: " + e.getMessage(), e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail("a rule of the failover core is broken: " + e, e);
     }
   }
@@ -231,11 +231,13 @@ public final class SiteShell {
                 note.decision()));
   }
 
-  private void fail(String why, Exception e) {
-    log.error("the failover of {} stops, the deadman fences: {}", identity.site(), why, e);
+  /** Nobody renews any more. Whoever keeps sites is told, and may begin another life. */
+  private void fail(String why, Throwable e) {
     failure = why;
+    log.error("the failover of {} stops, the deadman fences: {}", identity.site(), why, e);
     hands.close();
     mesh.close();
+    around.watcher().accept(view);
   }
 
   private static List<Decision> decisions(Step step) {

@@ -23,6 +23,7 @@ public final class FakeParts implements Database, Deadman, Ladder {
   volatile boolean deadmanRefuses;
   volatile CountDownLatch holdOpening = new CountDownLatch(0);
   volatile CountDownLatch holdFollowing = new CountDownLatch(0);
+  volatile CountDownLatch holdClimbing = new CountDownLatch(0);
   final AtomicInteger waitsToFail = new AtomicInteger();
   private volatile Runnable hint = () -> {};
 
@@ -111,17 +112,21 @@ public final class FakeParts implements Database, Deadman, Ladder {
   @Override
   public void openForWrites(long epoch, boolean waitForPeer) {
     calls.add("open " + epoch);
+    awaitUninterrupted(holdOpening);
+    now = WRITABLE;
+    calls.add("opened " + epoch);
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
     boolean interrupted = false;
     while (true) {
       try {
-        holdOpening.await();
+        latch.await();
         break;
       } catch (InterruptedException e) {
         interrupted = true;
       }
     }
-    now = WRITABLE;
-    calls.add("opened " + epoch);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -130,6 +135,7 @@ public final class FakeParts implements Database, Deadman, Ladder {
   @Override
   public Result climb(FenceRung from, Duration within) {
     calls.add("climb from " + from);
+    awaitUninterrupted(holdClimbing);
     now = STOPPED;
     return new Result.Verified(now, from);
   }

@@ -26,12 +26,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -56,6 +58,7 @@ class SiteShellTest {
   private final AtomicLong clock = new AtomicLong(1_000);
   private final List<Event> told = new CopyOnWriteArrayList<>();
   private final List<String> mesh = new CopyOnWriteArrayList<>();
+  private final AtomicInteger news = new AtomicInteger();
   private LeaseEvents events = _ -> {};
   private StateFile disk;
   private Function<Event, List<Action>> script = _ -> List.of();
@@ -76,13 +79,18 @@ class SiteShellTest {
             postgres.parts(),
             disk,
             new SiteShell.Surroundings(
-                this::meshFor, recorder(), _ -> {}, clock::get, InstantSource.system()));
+                this::meshFor,
+                recorder(),
+                _ -> news.incrementAndGet(),
+                clock::get,
+                InstantSource.system()));
   }
 
   @AfterEach
   void end() throws InterruptedException {
     postgres.holdOpening.countDown();
     postgres.holdFollowing.countDown();
+    postgres.holdClimbing.countDown();
     assertThat(shell.close(LONG)).as("everything ended").isTrue();
   }
 
@@ -226,6 +234,24 @@ class SiteShellTest {
   }
 
   @Test
+  void an_error_of_the_machine_ends_this_life_too_and_whoever_watches_is_told() throws Exception {
+    script =
+        event -> {
+          if (event instanceof Event.WatchListed) {
+            throw new StackOverflowError("too deep");
+          }
+          return List.of();
+        };
+    start();
+    await(Event.Started.class);
+    int toldBefore = news.get();
+    events.offer(Event.WatchListed::new);
+
+    eventually(() -> news.get() > toldBefore);
+    assertThat(shell.failure().orElseThrow()).contains("too deep");
+  }
+
+  @Test
   void nothing_that_takes_long_holds_up_the_owner() throws Exception {
     postgres.holdFollowing = new CountDownLatch(1);
     script = on(Event.WatchListed.class, new Action.Follow(PEER, 3));
@@ -321,6 +347,21 @@ class SiteShellTest {
 
     await(Event.Fenced.class);
     assertThat(postgres.now.mode()).isEqualTo(PostgresMode.STOPPED);
+  }
+
+  @Test
+  void climbs_that_hang_do_not_keep_the_machine_from_its_reset() throws Exception {
+    postgres.holdClimbing = new CountDownLatch(1);
+    script =
+        on(
+            Event.WatchListed.class,
+            Arrays.stream(FenceRung.values())
+                .map(rung -> new Action.Fence(rung, 5_000, FenceCause.FAILURES))
+                .toArray(Action[]::new));
+    start();
+    events.offer(Event.WatchListed::new);
+
+    eventually(() -> postgres.calls.contains("climb from REBOOT"));
   }
 
   @Test
