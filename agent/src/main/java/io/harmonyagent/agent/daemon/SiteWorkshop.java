@@ -6,8 +6,11 @@ import io.harmonyagent.core.manifest.PostgresSiteSpec;
 import io.harmonyagent.core.reconcile.NotAvailable;
 import io.harmonyagent.core.runtime.DeviceFacts;
 import io.harmonyagent.failover.core.FailoverCore;
+import io.harmonyagent.failover.core.FenceRung;
 import io.harmonyagent.failover.core.SiteId;
+import io.harmonyagent.failover.fencing.FenceOrder;
 import io.harmonyagent.failover.fencing.SystemdDeadman;
+import io.harmonyagent.failover.fencing.UnitFence;
 import io.harmonyagent.failover.fencing.UnitLadder;
 import io.harmonyagent.failover.history.MeshRecorder;
 import io.harmonyagent.failover.lease.ClusterName;
@@ -32,6 +35,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +81,24 @@ final class SiteWorkshop implements Workshop {
       throw new IOException(e.getMessage(), e);
     } catch (SystemdFailure e) {
       throw new IOException("the limits of " + settings.unit() + ": " + e.sentence(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("was called off", e);
+    }
+  }
+
+  @Override
+  public Optional<String> fence(PostgresSiteSpec spec, Duration within) throws IOException {
+    String unit = SiteSettings.unit(spec);
+    FenceOrder order = new FenceOrder(spec.cluster(), unit, spec.port(), within);
+    try {
+      if (new UnitFence(systemd(), order).run(FenceRung.FAST_STOP).isEmpty()) {
+        return Optional.of(unit + " was not seen to end within " + within.toSeconds() + " s");
+      }
+      SystemdDeadman.letGo(systemd(), spec.cluster());
+      return Optional.empty();
+    } catch (SystemdFailure e) {
+      return Optional.of("its deadman is still there: " + e.sentence());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("was called off", e);

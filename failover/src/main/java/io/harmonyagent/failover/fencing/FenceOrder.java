@@ -44,6 +44,21 @@ public record FenceOrder(String cluster, String unit, int port, Duration within)
     }
   }
 
+  /**
+   * What to leave in place of an earlier order, so that this PostgreSQL is fenced and not one that
+   * was guarded before it; nothing where it stands already. PID 1 knows the time of the earlier
+   * one, and resets the machine when it is over.
+   */
+  Optional<FenceOrder> insteadOf(Optional<FenceOrder> earlier) {
+    if (earlier.isEmpty()) {
+      return Optional.of(this);
+    }
+    FenceOrder left = earlier.get();
+    boolean stands = left.unit.equals(unit) && left.port == port;
+    boolean sooner = left.within.compareTo(within) < 0;
+    return stands ? Optional.empty() : Optional.of(sooner ? ending(left.within) : this);
+  }
+
   FenceOrder ending(Duration sooner) {
     return new FenceOrder(cluster, unit, port, sooner);
   }

@@ -59,12 +59,19 @@ public final class SystemdDeadman implements Deadman {
 
   @Override
   public void disarm() throws DatabaseFailure {
-    guarded(
-        "disarm the deadman",
-        () -> {
-          units.stop(guard.deadman(), STOP);
-          deadline.remove();
-        });
+    guarded("disarm the deadman", () -> letGo(units, guard, deadline));
+  }
+
+  /** Lets go of the deadline of a cluster whose PostgreSQL was seen to have ended. */
+  public static void letGo(Units units, String cluster)
+      throws SystemdFailure, IOException, InterruptedException {
+    letGo(units, new GuardUnits(cluster), new DeadlineFile(cluster));
+  }
+
+  private static void letGo(Units units, GuardUnits guard, DeadlineFile deadline)
+      throws SystemdFailure, IOException, InterruptedException {
+    units.stop(guard.deadman(), STOP);
+    deadline.remove();
   }
 
   @Override

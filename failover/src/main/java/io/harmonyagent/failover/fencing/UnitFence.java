@@ -28,8 +28,9 @@ public final class UnitFence {
   public Optional<FenceRung> run(FenceRung from) throws InterruptedException {
     long beginNs = System.nanoTime();
     try {
-      if (FenceOrder.read(order.cluster()).isEmpty()) {
-        order.write();
+      Optional<FenceOrder> changed = order.insteadOf(FenceOrder.read(order.cluster()));
+      if (changed.isPresent()) {
+        changed.get().write();
       }
       units.start(new GuardUnits(order.cluster()).fence(), Units.Mode.REPLACE, order.within());
       return Optional.of(from);

@@ -63,7 +63,7 @@ public final class PostgresSiteReconciler implements Reconciler<PostgresSiteSpec
     SiteKeeper keeper = keepers.get(target.spec().cluster());
     return keeper == null
         ? SiteSighting.NOT_GUARDED
-        : new SiteSighting(keeper.spec(), keeper.view(), keeper.failure(), false);
+        : new SiteSighting(keeper.spec(), keeper.view(), keeper.failure(), keeper.pause(), false);
   }
 
   @Override
@@ -162,7 +162,7 @@ public final class PostgresSiteReconciler implements Reconciler<PostgresSiteSpec
   }
 
   private static void fence(SiteKeeper keeper, PostgresSiteSpec before, Attempt attempt)
-      throws ReconcileFailure, NotAvailable, IOException {
+      throws ReconcileFailure, IOException {
     attempt.checkpoint();
     Optional<String> trouble = keeper.fence(before);
     if (trouble.isPresent()) {

@@ -27,7 +27,10 @@ final class SiteDecisions {
       return new Decision.Update("is guarded by another spec");
     }
     if (observed.failure().isPresent()) {
-      return new Decision.Update("its guard ended: " + observed.failure().get());
+      String ended = "its guard ended: " + observed.failure().get();
+      return observed.pause().isPositive()
+          ? new Decision.Wait(ended, observed.pause())
+          : new Decision.Update(ended);
     }
     if (observed.isElsewhere()) {
       return new Decision.Nothing();

@@ -3,9 +3,6 @@ package io.harmonyagent.failover.resource;
 import io.harmonyagent.core.manifest.PostgresSiteSpec;
 import io.harmonyagent.core.reconcile.NotAvailable;
 import io.harmonyagent.failover.clients.ClientsPort;
-import io.harmonyagent.failover.core.FenceRung;
-import io.harmonyagent.failover.site.DatabaseFailure;
-import io.harmonyagent.failover.site.Ladder;
 import io.harmonyagent.failover.site.SiteClock;
 import io.harmonyagent.failover.site.SiteParts;
 import io.harmonyagent.failover.site.SiteShell;
@@ -24,18 +21,29 @@ import org.slf4j.LoggerFactory;
 final class SiteKeeper {
   private static final Logger log = LoggerFactory.getLogger(SiteKeeper.class);
   private static final Duration LONGEST_END = Duration.ofSeconds(5);
-  private static final Duration LONGEST_FENCE = Duration.ofSeconds(10);
+
+  /** So long PID 1 lets a fence take by itself, before the first lease says otherwise. */
+  private static final Duration LONGEST_FENCE = Duration.ofSeconds(5);
+
+  private static final long FIRST_PAUSE_MS = 1_000;
+  private static final long LONGEST_PAUSE_MS = 60_000;
+
+  /** A life of that length wipes the slate clean. */
+  private static final long LONG_LIFE_MS = 600_000;
 
   /** A shell, and what it was made for and of. */
-  private record Life(PostgresSiteSpec spec, SiteParts parts, SiteShell shell) {}
+  private record Life(PostgresSiteSpec spec, SiteParts parts, SiteShell shell, long begunMs) {}
 
   private final Workshop workshop;
+  private final SiteClock clock;
   private final ClientsPort clients;
+  private int failedInARow;
   private volatile @Nullable Life life;
   private volatile Runnable onChange = () -> {};
 
   SiteKeeper(Workshop workshop, SiteClock clock) {
     this.workshop = workshop;
+    this.clock = clock;
     this.clients = new ClientsPort(this::view, clock);
   }
 
@@ -66,6 +74,20 @@ final class SiteKeeper {
   }
 
   /**
+   * How long to leave it at that: lives that end by themselves one after the other follow each
+   * other more and more slowly. The first one that does is replaced at once, inside the deadline.
+   */
+  synchronized Duration pause() {
+    Life last = life;
+    if (last == null || last.shell().failure().isEmpty()) {
+      return Duration.ZERO;
+    }
+    long pauseMs = failedInARow == 0 ? 0 : FIRST_PAUSE_MS << Math.min(failedInARow - 1, 10);
+    long sinceBeginMs = clock.nowMs() - last.begunMs();
+    return Duration.ofMillis(Math.max(0, Math.min(pauseMs, LONGEST_PAUSE_MS) - sinceBeginMs));
+  }
+
+  /**
    * Begins a life for this spec in place of any other. PostgreSQL goes on meanwhile, and the
    * deadman with it.
    *
@@ -78,7 +100,7 @@ final class SiteKeeper {
     }
     SiteParts parts = workshop.parts(spec);
     SiteShell shell = workshop.shell(spec, parts, _ -> onChange.run());
-    Life next = new Life(spec, parts, shell);
+    Life next = new Life(spec, parts, shell, clock.nowMs());
     try {
       shell.start();
     } catch (IOException e) {
@@ -88,7 +110,15 @@ final class SiteKeeper {
     }
     life = next;
     clients.listen(spec.http());
-    log.info("{}: site {} is guarded", spec.cluster(), spec.site());
+    if (failedInARow == 0) {
+      log.info("{}: site {} is guarded", spec.cluster(), spec.site());
+    } else {
+      log.warn(
+          "{}: site {} is guarded again; {} guards in a row ended by themselves",
+          spec.cluster(),
+          spec.site(),
+          failedInARow);
+    }
     return true;
   }
 
@@ -103,25 +133,19 @@ final class SiteKeeper {
     }
     last.parts().database().close();
     life = null;
+    boolean failed = last.shell().failure().isPresent();
+    boolean longLife = clock.nowMs() - last.begunMs() >= LONG_LIFE_MS;
+    failedInARow = failed && !longLife ? failedInARow + 1 : 0;
     return true;
   }
 
   /** Makes sure that this PostgreSQL accepts nothing any more; why not, if that was not seen. */
-  synchronized Optional<String> fence(PostgresSiteSpec spec) throws IOException, NotAvailable {
-    SiteParts parts = workshop.parts(spec);
-    try {
-      Ladder.Result result = parts.ladder().climb(FenceRung.FAST_STOP, LONGEST_FENCE);
-      if (result instanceof Ladder.Result.NotVerified(FenceRung reached)) {
-        return Optional.of("the ladder ended at " + reached + ", and it may still accept writes");
-      }
-      parts.deadman().disarm();
+  synchronized Optional<String> fence(PostgresSiteSpec spec) throws IOException {
+    Optional<String> trouble = workshop.fence(spec, LONGEST_FENCE);
+    if (trouble.isEmpty()) {
       log.info("{}: site {} is fenced and guarded no more", spec.cluster(), spec.site());
-      return Optional.empty();
-    } catch (DatabaseFailure e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    } finally {
-      parts.database().close();
     }
+    return trouble;
   }
 
   void close() {

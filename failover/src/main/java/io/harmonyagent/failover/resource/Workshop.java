@@ -6,12 +6,22 @@ import io.harmonyagent.failover.site.SiteParts;
 import io.harmonyagent.failover.site.SiteShell;
 import io.harmonyagent.failover.site.SiteView;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Makes what a site is made of. Nothing of it exists on a device without a site. */
 public interface Workshop {
-  /** The PostgreSQL of a spec and what guards it; only looks, changes nothing. */
+  /** The PostgreSQL of a spec, ready to be started, and what guards it. */
   SiteParts parts(PostgresSiteSpec spec) throws IOException, NotAvailable;
+
+  /**
+   * Makes sure that this PostgreSQL accepts nothing any more, and lets go of its deadline. Needs
+   * neither its programs nor its data: both may be gone.
+   *
+   * @return why it may still accept writes, if that was not seen
+   */
+  Optional<String> fence(PostgresSiteSpec spec, Duration within) throws IOException;
 
   /**
    * A shell that was not started.

@@ -15,7 +15,9 @@ import io.harmonyagent.core.reconcile.Decision;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
 import io.harmonyagent.core.reconcile.Target;
 import io.harmonyagent.failover.core.Action;
+import io.harmonyagent.failover.core.Core;
 import io.harmonyagent.failover.core.FailoverCore;
+import io.harmonyagent.failover.core.FenceRung;
 import io.harmonyagent.failover.core.SiteId;
 import io.harmonyagent.failover.core.SiteReport;
 import io.harmonyagent.failover.lease.LeaseAccess;
@@ -26,12 +28,17 @@ import io.harmonyagent.failover.site.SiteParts;
 import io.harmonyagent.failover.site.SiteShell;
 import io.harmonyagent.failover.site.SiteView;
 import io.harmonyagent.failover.site.StateFile;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,8 +52,11 @@ class PostgresSiteReconcilerTest {
 
   private final FakeParts postgres = new FakeParts();
   private final AtomicInteger lives = new AtomicInteger();
+  private final AtomicLong nowMs = new AtomicLong(1_000);
+  private Core core = new FailoverCore();
+  private boolean notInstalled;
   private final PostgresSiteReconciler sites =
-      new PostgresSiteReconciler(new FakeWorkshop(), SiteClock.ofJava());
+      new PostgresSiteReconciler(new FakeWorkshop(), nowMs::get);
 
   @AfterEach
   void close() {
@@ -112,12 +122,63 @@ class PostgresSiteReconcilerTest {
   }
 
   @Test
+  void what_is_deleted_is_fenced_although_its_programs_are_gone() throws Exception {
+    notInstalled = true;
+    Ownership owned =
+        Ownership.of(new OwnedThing(PostgresSiteSpec.KIND, "shop"), ID)
+            .withMemo(memo(spec("main", List.of())));
+
+    sites.delete(owned, new Attempt());
+
+    assertThat(postgres.calls).containsExactly("climb from FAST_STOP", "disarm");
+  }
+
+  @Test
   void what_was_guarded_and_cannot_be_read_any_more_is_not_taken_for_fenced() {
     Ownership owned = Ownership.of(new OwnedThing(PostgresSiteSpec.KIND, "shop"), ID).withMemo("{");
 
     assertThatThrownBy(() -> sites.delete(owned, new Attempt()))
         .isInstanceOf(ReconcileFailure.class)
         .hasMessageContaining("stop it by hand");
+  }
+
+  @Test
+  void a_guard_that_ends_by_itself_is_told_and_replaced_and_the_next_ones_after_growing_pauses()
+      throws Exception {
+    core =
+        (_, _) -> {
+          throw new IllegalStateException("a rule");
+        };
+    PostgresSiteSpec spec = spec("main", List.of());
+    CountDownLatch told = new CountDownLatch(1);
+    sites.watch(ID, spec, _ -> told.countDown());
+
+    apply(spec, "");
+    assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(decide(spec, memo(spec)))
+        .as("the first at once: PostgreSQL is still within its deadline")
+        .isInstanceOf(Decision.Update.class);
+
+    for (int pauseMs : new int[] {1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000}) {
+      apply(spec, memo(spec));
+      eventuallyEnded(spec);
+      assertThat(((Decision.Wait) decide(spec, memo(spec))).lookAgainIn())
+          .isEqualTo(Duration.ofMillis(pauseMs));
+      nowMs.addAndGet(pauseMs);
+      assertThat(decide(spec, memo(spec))).isInstanceOf(Decision.Update.class);
+    }
+    nowMs.addAndGet(600_000);
+    apply(spec, memo(spec));
+    eventuallyEnded(spec);
+    assertThat(decide(spec, memo(spec))).isInstanceOf(Decision.Update.class);
+  }
+
+  private void eventuallyEnded(PostgresSiteSpec spec) {
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (sites.observe(target(spec, memo(spec)), true).failure().isEmpty()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(end);
+      Thread.onSpinWait();
+    }
   }
 
   @Test
@@ -176,8 +237,18 @@ class PostgresSiteReconcilerTest {
   /** Shells without a mesh: nothing is ever heard of the cluster. */
   private final class FakeWorkshop implements Workshop {
     @Override
-    public SiteParts parts(PostgresSiteSpec spec) {
+    public SiteParts parts(PostgresSiteSpec spec) throws IOException {
+      if (notInstalled) {
+        throw new IOException("PostgreSQL 15 is not in /usr/lib/postgresql");
+      }
       return postgres.parts();
+    }
+
+    @Override
+    public Optional<String> fence(PostgresSiteSpec spec, Duration within) {
+      Object unused = postgres.climb(FenceRung.FAST_STOP, within);
+      postgres.disarm();
+      return Optional.empty();
     }
 
     @Override
@@ -185,7 +256,7 @@ class PostgresSiteReconcilerTest {
       lives.incrementAndGet();
       return new SiteShell(
           new SiteShell.Identity(new SiteId(spec.site()), "run"),
-          new FailoverCore(),
+          core,
           parts,
           new StateFile(directory),
           new SiteShell.Surroundings(
