@@ -38,6 +38,7 @@ final class WatchSession {
   private boolean listed;
   private volatile boolean over;
   private @Nullable Connection connection;
+  private @Nullable Dispatcher dispatcher;
 
   WatchSession(RecordKeys keys, LeaseEvents events) {
     this.keys = keys;
@@ -55,9 +56,10 @@ final class WatchSession {
       throws MeshUnavailable {
     this.connection = connection;
     String inbox = connection.createInbox();
-    Dispatcher dispatcher = connection.createDispatcher(this::received);
-    dispatcher.setPendingLimits(BACKLOG_MAX, BACKLOG_BYTES_MAX);
-    dispatcher.subscribe(inbox);
+    Dispatcher receiver = connection.createDispatcher(this::received);
+    dispatcher = receiver;
+    receiver.setPendingLimits(BACKLOG_MAX, BACKLOG_BYTES_MAX);
+    receiver.subscribe(inbox);
     try {
       long toList = createConsumer(connection, inbox);
       events.offer(
@@ -67,15 +69,27 @@ final class WatchSession {
           });
       listedIf(toList == 0);
     } catch (MeshUnavailable | RuntimeException e) {
-      over = true;
-      connection.closeDispatcher(dispatcher);
+      end();
       throw e;
     }
   }
 
-  /** From here on it tells nothing any more, also not what it has received already. */
+  /**
+   * From here on it tells nothing any more, also not what it has received already. Without its
+   * inbox the server forgets the consumer; a connection may outlive many sessions.
+   */
   synchronized void end() {
     over = true;
+    Dispatcher receiver = dispatcher;
+    dispatcher = null;
+    if (receiver == null || connection == null) {
+      return;
+    }
+    try {
+      connection.closeDispatcher(receiver);
+    } catch (IllegalStateException | IllegalArgumentException e) {
+      log.debug("its connection is closed already: {}", e.getMessage());
+    }
   }
 
   /** The connection that it is on, while it goes on. */

@@ -12,6 +12,8 @@ import io.harmonyagent.failover.core.LeaseRecord;
 import io.harmonyagent.failover.core.Purpose;
 import io.harmonyagent.testbed.Testbed;
 import io.nats.client.Connection;
+import java.io.IOException;
+import io.nats.client.JetStreamApiException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -226,6 +228,26 @@ class LeaseStoreIT {
         1);
 
     assertThat(all(Event.LeaseDelivered.class)).hasSize(2);
+  }
+
+  @Test
+  void the_server_forgets_the_consumer_of_a_session_that_is_over() {
+    for (int session = 1; session <= 3; session++) {
+      store.restartWatch();
+      await(Event.WatchListed.class, session);
+    }
+
+    bed.eventually(Duration.ofSeconds(30), () -> consumers() == 1);
+  }
+
+  private long consumers() {
+    try {
+      return operator.jetStreamManagement().getConsumers(RecordKeys.STREAM).stream()
+          .filter(each -> keys.all().equals(each.getConsumerConfiguration().getFilterSubject()))
+          .count();
+    } catch (IOException | JetStreamApiException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
