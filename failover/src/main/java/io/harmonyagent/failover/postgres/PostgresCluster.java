@@ -26,6 +26,7 @@ public final class PostgresCluster implements Database, Openable {
   private static final Duration START = Duration.ofMinutes(10);
   private static final Duration PROMOTION = Duration.ofSeconds(60);
   private static final Duration RELOAD = Duration.ofSeconds(5);
+  private static final Duration READ_ANEW = Duration.ofSeconds(1);
   private static final int LOOK_AGAIN_MS = 10;
 
   private final PostgresSettings settings;
@@ -56,7 +57,7 @@ public final class PostgresCluster implements Database, Openable {
             + " -c \"select case when pg_is_in_recovery() then pg_promote(false) end\"";
   }
 
-  /** Writes its settings and its unit; starts nothing. */
+  /** Writes its settings and its unit; starts nothing. What runs reads its settings anew. */
   public static PostgresCluster prepare(PostgresSettings settings, Units units)
       throws DatabaseFailure, InterruptedException {
     Installation installation = Installation.find(settings.version());
@@ -66,11 +67,24 @@ public final class PostgresCluster implements Database, Openable {
       new Programs(installation).makeFolder(settings.socketFolder(), "0755");
       new PostgresUnit(settings, installation).write(units);
       cluster.data.adopt();
+      cluster.readSettingsAnew();
       return cluster;
     } catch (IOException e) {
       throw new DatabaseFailure("the settings of " + settings.cluster() + ": " + e.getMessage(), e);
     } catch (SystemdFailure e) {
       throw new DatabaseFailure("the unit of " + settings.cluster() + ": " + e.sentence(), e);
+    }
+  }
+
+  /** Whom it lets in, and its certificates, may be others now. */
+  private void readSettingsAnew() throws SystemdFailure, InterruptedException {
+    if (!units.state(settings.unit()).isUp()) {
+      return;
+    }
+    try {
+      session.query("select pg_reload_conf()", Deadline.in(READ_ANEW));
+    } catch (SqlFailure e) {
+      log.warn("{} did not read its settings anew: {}", settings.cluster(), e.getMessage());
     }
   }
 
