@@ -3,6 +3,7 @@ package io.harmonyagent.agent.cli;
 import io.harmonyagent.core.mesh.Buckets;
 import io.harmonyagent.core.mesh.Keys;
 import io.harmonyagent.failover.lease.FailoverBucket;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,9 +34,22 @@ final class InitCommand implements Callable<Integer> {
         connection -> {
           tell(Keys.AGENTS_BUCKET, Buckets.createAgents(connection, replicas));
           tell(Keys.ARTIFACTS_BUCKET, Buckets.createArtifacts(connection, replicas));
-          tell("harmony_failover", FailoverBucket.create(connection, replicas));
-          return ExitCode.OK;
+          boolean created = FailoverBucket.create(connection, replicas);
+          tell(FailoverBucket.NAME, created);
+          return created || isSafe(FailoverBucket.verify(connection, replicas))
+              ? ExitCode.OK
+              : ExitCode.FAILED;
         });
+  }
+
+  /** A bucket that somebody else has made must be what the failover rests on. */
+  private boolean isSafe(List<FailoverBucket.Finding> findings) {
+    boolean safe = true;
+    for (FailoverBucket.Finding finding : findings) {
+      spec.commandLine().getOut().println("  " + FailoverBucket.NAME + ": " + finding.sentence());
+      safe &= finding instanceof FailoverBucket.Finding.Risky;
+    }
+    return safe;
   }
 
   private void tell(String bucket, boolean created) {

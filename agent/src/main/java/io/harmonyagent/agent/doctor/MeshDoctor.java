@@ -101,6 +101,13 @@ public final class MeshDoctor {
               name + " allows no direct get, by which agents read",
               "nats stream edit " + stream + " --allow-direct"));
     }
+    if (name.equals(FAILOVER_BUCKET) && config.optionalInteger("max_age").orElse(0L) != 0) {
+      findings.add(
+          Finding.bad(
+              "bucket",
+              name + " lets records expire: a lease that is gone by itself was lost",
+              "nats stream edit " + stream + " --max-age=0"));
+    }
     clock(answer)
         .ifPresent(
             finding -> {

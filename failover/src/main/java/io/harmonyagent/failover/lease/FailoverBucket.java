@@ -80,7 +80,7 @@ public final class FailoverBucket {
       findings.add(new Finding.Unsafe("its records expire (max_age), and must not"));
     }
     long copies = config.optionalInteger("num_replicas").orElse(1L);
-    if (copies != replicas) {
+    if (copies < replicas) {
       findings.add(new Finding.Unsafe("it has " + copies + " replicas, configured " + replicas));
     }
     if (copies < 3) {
