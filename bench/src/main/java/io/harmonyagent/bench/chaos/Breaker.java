@@ -75,8 +75,10 @@ final class Breaker {
     Map.copyOf(repairs).keySet().forEach(this::repair);
     bed.heal();
     for (Site site : cluster.sites()) {
-      if (!site.pi().isOn()) {
-        site.pi().boot();
+      try {
+        switchOn(site.pi());
+      } catch (TestbedException e) {
+        story.tell("  " + site + " does not come up: " + firstLine(e));
       }
     }
     bed.nats().startAll();
@@ -186,8 +188,15 @@ final class Breaker {
   }
 
   private static void switchOn(Pi pi) {
-    if (!pi.isOn()) {
-      pi.boot();
+    try {
+      if (!pi.isOn()) {
+        pi.boot();
+      }
+    } catch (IllegalStateException e) {
+      // The ladder has reset it, and meanwhile it came up by itself.
+      if (!pi.isOn()) {
+        throw e;
+      }
     }
   }
 
