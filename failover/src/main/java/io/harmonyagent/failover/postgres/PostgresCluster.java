@@ -35,6 +35,7 @@ public final class PostgresCluster implements Database, Openable {
   private final DataDirectory data;
   private final Following following;
   private final Waiting waiting;
+  private final Renewals renewals;
   private final Session session;
   private final String promotion;
   private final AtomicInteger operations = new AtomicInteger();
@@ -47,6 +48,8 @@ public final class PostgresCluster implements Database, Openable {
     this.data = new DataDirectory(settings, programs);
     this.session = new Session(settings.socket());
     this.waiting = new Waiting(settings, files, session);
+    this.renewals =
+        new Renewals(List.of(settings.authority(), settings.certificate(), settings.key()));
     this.following =
         new Following(settings, units, files, data, new Upstream(settings, programs), session);
     this.promotion =
@@ -67,7 +70,9 @@ public final class PostgresCluster implements Database, Openable {
       new Programs(installation).makeFolder(settings.socketFolder(), "0755");
       new PostgresUnit(settings, installation).write(units);
       cluster.data.adopt();
-      cluster.readSettingsAnew();
+      if (units.state(settings.unit()).isUp()) {
+        cluster.readSettingsAnew();
+      }
       return cluster;
     } catch (IOException e) {
       throw new DatabaseFailure("the settings of " + settings.cluster() + ": " + e.getMessage(), e);
@@ -77,10 +82,7 @@ public final class PostgresCluster implements Database, Openable {
   }
 
   /** Whom it lets in, and its certificates, may be others now. */
-  private void readSettingsAnew() throws SystemdFailure, InterruptedException {
-    if (!units.state(settings.unit()).isUp()) {
-      return;
-    }
+  private void readSettingsAnew() {
     try {
       session.query("select pg_reload_conf()", Deadline.in(READ_ANEW));
     } catch (SqlFailure e) {
@@ -121,6 +123,10 @@ public final class PostgresCluster implements Database, Openable {
           session.query(before + Look.question(settings.peer().value()), deadline);
       PostgresView view = Look.view(rows.getFirst(), busy, data.isUsable());
       following.observed(view);
+      if (renewals.happened()) {
+        log.info("{}: its certificates were renewed", settings.cluster());
+        readSettingsAnew();
+      }
       return new Probe(true, view);
     } catch (SqlFailure e) {
       return switch (e) {
