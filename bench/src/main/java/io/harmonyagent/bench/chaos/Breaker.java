@@ -109,14 +109,18 @@ final class Breaker {
           network(strike, () -> pi.delay(Duration.ofMillis(cluster.timing().heartbeatTimeoutMs())));
       case LOSES_30_PERCENT -> network(strike, () -> pi.lose(LOSS_PERCENT));
       case AGENT_KILLED -> {
-        pi.kill(pi.mainPid(cluster.agentUnit()));
+        pi.kill(running(pi, cluster.agentUnit()));
         yield NOTHING_TO_REPAIR;
       }
       case AGENT_FROZEN -> {
-        long pid = pi.mainPid(cluster.agentUnit());
+        long pid = running(pi, cluster.agentUnit());
         pi.freeze(pid);
         // Its watchdog may have ended it meanwhile.
-        yield () -> pi.run("kill", "-CONT", String.valueOf(pid));
+        yield () -> {
+          if (pi.isOn()) {
+            pi.run("kill", "-CONT", String.valueOf(pid));
+          }
+        };
       }
       case AGENT_RESTARTED -> {
         pi.run("systemctl", "restart", "--no-block", cluster.agentUnit()).orFail();
@@ -127,7 +131,7 @@ final class Breaker {
         yield NOTHING_TO_REPAIR;
       }
       case POSTGRES_KILLED -> {
-        pi.kill(pi.mainPid(cluster.postgresUnit()));
+        pi.kill(running(pi, cluster.postgresUnit()));
         yield NOTHING_TO_REPAIR;
       }
       case POSTGRES_FROZEN -> {
@@ -183,11 +187,20 @@ final class Breaker {
     };
   }
 
+  /** Number 0 would be everybody in our own group of processes. */
+  private static long running(Pi pi, String unit) {
+    long pid = pi.mainPid(unit);
+    if (pid <= 0) {
+      throw new IllegalStateException(unit + " does not run just now");
+    }
+    return pid;
+  }
+
   private void signalPostgres(Pi pi, String signal) {
     pi.run("systemctl", "kill", "--signal=" + signal, cluster.postgresUnit());
   }
 
-  private static void switchOn(Pi pi) {
+  static void switchOn(Pi pi) {
     try {
       if (!pi.isOn()) {
         pi.boot();

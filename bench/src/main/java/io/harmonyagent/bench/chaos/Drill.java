@@ -43,9 +43,7 @@ final class Drill {
   void putRight() {
     bed.heal();
     for (Site site : cluster.sites()) {
-      if (!site.pi().isOn()) {
-        site.pi().boot();
-      }
+      Breaker.switchOn(site.pi());
     }
     bed.eventually(LIMIT, () -> cluster.isSettled(cluster.preferred()));
   }
