@@ -106,7 +106,7 @@ public final class Intake implements AutoCloseable {
     try {
       byte[] offer = offers.take();
       while (true) {
-        if (judge(offer)) {
+        if (settles(offer)) {
           offer = offers.take();
         } else {
           byte[] newer = offers.poll(STORE_AGAIN_AFTER.toMillis(), TimeUnit.MILLISECONDS);
@@ -119,6 +119,19 @@ public final class Intake implements AutoCloseable {
   }
 
   /** Returns whether that settles it; false if the same offer has to be tried again. */
+  private boolean settles(byte[] offer) {
+    try {
+      return judge(offer);
+    } catch (RuntimeException e) {
+      // It must not end this thread: the device would never hear of a better manifest.
+      log.error("a defect, brought to light by a manifest", e);
+      Instant now = time.now().wall();
+      String message = "a defect of the agent met this manifest, which may be half taken up: " + e;
+      reject(new Rejection(Optional.empty(), "InternalError", message, "", now), now);
+      return true;
+    }
+  }
+
   private boolean judge(byte[] bytes) {
     Instant now = time.now().wall();
     switch (admission.judge(bytes, inForce)) {

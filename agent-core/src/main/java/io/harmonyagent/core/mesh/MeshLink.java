@@ -27,6 +27,9 @@ public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorL
   private static final int MAX_COMPLAINTS = 8;
   private static final Duration CLOSE_WITHIN = Duration.ofMillis(300);
 
+  /** The client tells when it gives up a connection, and its word may be lost. */
+  private static final long LOOK_EVERY_MS = 10_000;
+
   /** Builds the options for each connection, since certificates may have been renewed meanwhile. */
   @FunctionalInterface
   public interface OptionsSource {
@@ -134,7 +137,7 @@ public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorL
   private void awaitClosed() throws InterruptedException {
     synchronized (change) {
       while (!stopping && isOpen()) {
-        change.wait();
+        change.wait(LOOK_EVERY_MS);
       }
     }
   }
@@ -148,7 +151,16 @@ public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorL
     if (online != now) {
       online = now;
       complaints.clear();
-      listeners.forEach(Runnable::run);
+      listeners.forEach(MeshLink::tell);
+    }
+  }
+
+  /** What one of them makes of it must not keep it from the others. */
+  private static void tell(Runnable listener) {
+    try {
+      listener.run();
+    } catch (RuntimeException e) {
+      log.error("a defect: somebody could not take the news that the mesh came or went", e);
     }
   }
 
@@ -190,8 +202,13 @@ public final class MeshLink implements AutoCloseable, ConnectionListener, ErrorL
     complain("the mesh refuses: " + error);
   }
 
+  /** Also of what our own handlers of messages threw, which the client catches. */
   @Override
   public void exceptionOccurred(Connection source, Exception e) {
-    log.debug("mesh: {}", e.toString());
+    if (e instanceof RuntimeException) {
+      log.warn("mesh: a message could not be handled", e);
+    } else {
+      log.debug("mesh: {}", e.toString());
+    }
   }
 }

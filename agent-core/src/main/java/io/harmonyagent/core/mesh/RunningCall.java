@@ -123,7 +123,7 @@ final class RunningCall implements Answer {
       boolean wasEnded = Thread.interrupted();
       log.debug("call {}: {}{}", handler.verb(), e.toString(), wasEnded ? " (ended)" : "");
       end(connection, inbox, CallFailed.Reason.FAILED.wireName(), String.valueOf(e.getMessage()));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A fault of ours; the caller shall not wait for an answer that never comes.
       log.warn("call {}: {}", handler.verb(), e.toString());
       end(connection, inbox, CallFailed.Reason.FAILED.wireName(), "a fault in the agent: " + e);

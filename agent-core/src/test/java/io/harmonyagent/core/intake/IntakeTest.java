@@ -39,6 +39,7 @@ class IntakeTest {
   private final StatusBook book =
       new StatusBook(new DeviceFacts(new AgentId("pi"), "1", "test", "boot"));
   private final List<Optional<AgentRelease>> builds = new CopyOnWriteArrayList<>();
+  private volatile boolean surprised;
   private Ledger ledger;
   private EngineLoop loop;
   private Intake intake;
@@ -61,7 +62,7 @@ class IntakeTest {
             new ManifestTrust(new AgentId("pi"), directory.resolve("no-keys"), false),
             ledger,
             loop,
-            builds::add,
+            this::take,
             book,
             time,
             new InitialManifest(initial()));
@@ -71,6 +72,30 @@ class IntakeTest {
   void close() {
     intake.close();
     loop.close();
+  }
+
+  private void take(Optional<AgentRelease> build) {
+    if (surprised) {
+      throw new IllegalStateException("surprise");
+    }
+    builds.add(build);
+  }
+
+  @Test
+  void a_defect_that_a_manifest_brings_to_light_is_told_and_the_next_one_heard() throws Exception {
+    intake.start();
+    surprised = true;
+
+    intake.offer(bytes(manifest(4)));
+
+    Eventually.so(
+        "told",
+        () ->
+            book.snapshot().rejected().map(Rejection::reason).equals(Optional.of("InternalError")));
+    surprised = false;
+    intake.offer(bytes(manifest(5)));
+    Eventually.so("heard", () -> book.snapshot().hasConverged(5));
+    assertThat(book.snapshot().rejected()).isEmpty();
   }
 
   @Test

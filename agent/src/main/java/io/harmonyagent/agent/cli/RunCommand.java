@@ -1,6 +1,7 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.agent.boot.BootConfig;
+import io.harmonyagent.agent.daemon.LastResort;
 import io.harmonyagent.agent.daemon.Layout;
 import io.harmonyagent.agent.daemon.Start;
 import io.harmonyagent.agent.daemon.StaticRun;
@@ -74,6 +75,7 @@ final class RunCommand implements Callable<Integer> {
       if (once) {
         throw UserError.badInput("--once needs --manifest");
       }
+      LastResort.install();
       if (config.mesh().isEmpty()) {
         log.warn(
             "no mesh is configured: set nats.servers in {} and restart; until then the device is"
@@ -106,6 +108,7 @@ final class RunCommand implements Callable<Integer> {
     AgentManifest wanted = read(file);
     StaticRun run = Wiring.staticRun(config, layout, System.getenv());
     if (!once) {
+      LastResort.install();
       run.keep(() -> read(file));
       return ExitCode.OK;
     }
