@@ -32,14 +32,13 @@ import java.util.random.RandomGenerator;
 public final class Engine {
   private static final Duration LOOK_FOR_MISSING = Duration.ofSeconds(5);
 
-  /** So long work that was called off may take to end before nobody waits for it any longer. */
-  private static final Duration TO_END = Duration.ofSeconds(5);
-
   private final EngineSettings settings;
   private final Backoff backoff;
   private final Map<ResourceId, Track> tracks = new LinkedHashMap<>();
   private final Map<ResourceId, List<Track>> dependents = new HashMap<>();
   private final Restarts restarts = new Restarts();
+  private final Stragglers stragglers = new Stragglers();
+  private final Map<OwnedThing, Track> postponed = new HashMap<>();
   private final Removals removals;
   private final Map<Ticket, Track> running = new HashMap<>();
   private final Surveys surveys;
@@ -52,7 +51,7 @@ public final class Engine {
   public Engine(EngineSettings settings, RandomGenerator random) {
     this.settings = settings;
     this.backoff = new Backoff(settings, random);
-    this.removals = new Removals(settings, backoff);
+    this.removals = new Removals(settings, backoff, stragglers);
     this.surveys = new Surveys(settings.deadline());
   }
 
@@ -60,27 +59,35 @@ public final class Engine {
   public List<Effect> accept(AgentManifest manifest, Collection<Ownership> owned, Moment now) {
     List<Effect> effects = new ArrayList<>();
     Map<ResourceId, Track> before = new HashMap<>(tracks);
+    List<Ownership> unwanted = new ArrayList<>(owned);
     tracks.clear();
     dependents.clear();
+    postponed.clear();
     generation = manifest.generation();
     changes++;
     for (ManagedResource resource : manifest.resources()) {
       Track known = before.remove(resource.id());
       Track track = known == null ? new Track(resource, now.wall()) : known;
+      if (!track.isAtTheThingOf(resource)) {
+        leave(track, now, effects).ifPresent(unwanted::add);
+      }
       track.want(resource, now.wall());
       callOffIfOutdated(track, now, effects);
       tracks.put(resource.id(), track);
     }
-    before.values().forEach(gone -> abandon(gone, effects));
+    for (Track gone : before.values()) {
+      leave(gone, now, effects).ifPresent(unwanted::add);
+    }
     for (Track track : tracks.values()) {
       for (ResourceId dependency : track.resource().dependsOn()) {
         dependents.computeIfAbsent(dependency, _ -> new ArrayList<>()).add(track);
       }
     }
     restarts.want(tracks.values());
-    removals.want(manifest, owned, now.wall(), effects);
+    removals.want(manifest, unwanted, now, effects);
     removals.startAll(this::nextTicket, now, effects);
     removals.nextDue().ifPresent(alarm::noLaterThan);
+    stragglers.due().ifPresent(alarm::noLaterThan);
     surveys.wantShortly(now);
     surveys.due().ifPresent(alarm::noLaterThan);
     considerAll(now, effects);
@@ -101,11 +108,15 @@ public final class Engine {
     standing.forEach(track -> consider(track, false, now, effects));
   }
 
-  /** Looks at everything; what is under way already, or waits for its retry, is left alone. */
+  /**
+   * Looks at everything; what is under way already, or waits for its retry, is left alone. Where it
+   * was decided not to try there is nothing to retry, and a look finds out that this has changed.
+   */
   public List<Effect> pass(boolean thorough, Moment now) {
     List<Effect> effects = new ArrayList<>();
     for (Track track : tracks.values()) {
-      if (!track.job.isRunning() && track.job.failures() == 0) {
+      boolean waits = track.job.failures() > 0 && track.job.refusedUntil().isEmpty();
+      if (!track.job.isRunning() && !waits) {
         consider(track, thorough, now, effects);
       }
     }
@@ -134,7 +145,10 @@ public final class Engine {
   public List<Effect> finished(Ticket ticket, Outcome outcome, Moment now) {
     List<Effect> effects = new ArrayList<>();
     Track track = running.remove(ticket);
-    if (surveys.isRunning(ticket)) {
+    Optional<Ownership> left = stragglers.ended(ticket);
+    if (left.isPresent()) {
+      isFree(left.get(), now, effects);
+    } else if (surveys.isRunning(ticket)) {
       surveys.ended(outcome).forEach(o -> removals.mayBeLeft(o, this::nextTicket, now, effects));
       removals.nextDue().ifPresent(alarm::noLaterThan);
     } else if (track == null) {
@@ -160,6 +174,9 @@ public final class Engine {
         consider(track, false, now, effects);
       }
     }
+    for (Ownership left : stragglers.giveUp(now, effects)) {
+      isFree(left, now, effects);
+    }
     removals.tick(this::nextTicket, now, effects);
     surveys.tick(this::nextTicket, now, effects);
     noteObserved();
@@ -182,6 +199,7 @@ public final class Engine {
       track.job.due().ifPresent(earliest::noLaterThan);
     }
     removals.nextDue().ifPresent(earliest::noLaterThan);
+    stragglers.due().ifPresent(earliest::noLaterThan);
     surveys.due().ifPresent(earliest::noLaterThan);
     return earliest.at();
   }
@@ -214,7 +232,7 @@ public final class Engine {
 
   /** Whether nothing is under way and nothing ever will be without a further event. */
   public boolean isSettled() {
-    return running.isEmpty() && removals.isSettled();
+    return running.isEmpty() && removals.isSettled() && stragglers.isEmpty();
   }
 
   /** Starts work on a resource if it can be worked on; else says what it waits for. */
@@ -238,6 +256,12 @@ public final class Engine {
         || (track.state() instanceof ResourceState.Blocked && !track.isUnavailable())) {
       become(track, new ResourceState.Reconciling(), now.wall());
     }
+    OwnedThing thing = OwnedThing.of(track.resource().spec()).orElseThrow();
+    if (stragglers.areAt(thing)) {
+      track.job.cancelRetry();
+      postponed.put(thing, track);
+      return;
+    }
     Ticket ticket = nextTicket();
     track.start();
     Moment deadline = now.plus(patience(track));
@@ -252,20 +276,21 @@ public final class Engine {
   private void settle(Track track, Outcome outcome, Moment now, List<Effect> effects) {
     Job.Run run = track.job.end();
     if (track.startedForAnotherSpec() || track.job.isCalledOff()) {
-      startAfresh(track, now, effects);
+      consider(track, true, now, effects);
       return;
     }
     track.setUnavailable(outcome instanceof Outcome.NotAvailable);
+    if (outcome.restarted()) {
+      track.restarted();
+    }
     switch (outcome) {
       case Outcome.InPlace(var details) -> ready(track, details, false, now, effects);
-      case Outcome.Changed(var what, var details) -> {
+      case Outcome.Changed(var what, var details, var _) -> {
         track.damaged(run.startedAt(), what);
-        track.restarted();
         ready(track, details, true, now, effects);
       }
-      case Outcome.Underway(var what, var lookAgainIn) -> {
+      case Outcome.Underway(var what, var lookAgainIn, var _) -> {
         track.damaged(run.startedAt(), what);
-        track.restarted();
         lookAgain(track, now.plus(lookAgainIn));
         become(track, new ResourceState.Reconciling(what), now.wall());
       }
@@ -273,15 +298,21 @@ public final class Engine {
         lookAgain(track, now.plus(LOOK_FOR_MISSING));
         become(track, new ResourceState.Blocked(reason), now.wall());
       }
-      case Outcome.Unseen(var error) -> fail(track, error, Optional.empty(), now);
-      case Outcome.Failed(var error, var retryAfter) -> {
+      case Outcome.Unseen(var error) -> fail(track, error, now);
+      case Outcome.Failed(var error, var retryAfter, var _) -> {
         track.damaged(run.startedAt(), error.message());
-        fail(track, error, retryAfter, now);
+        if (retryAfter.isPresent()) {
+          refuse(track, error, now.plus(retryAfter.get()), now);
+        } else {
+          fail(track, error, now);
+        }
       }
       case Outcome.Removed _, Outcome.Surveyed _ ->
           throw new IllegalStateException("a reconcile cannot end in " + outcome);
     }
-    if (track.job.isWantedAgain() && !(track.state() instanceof ResourceState.Failed)) {
+    boolean tried =
+        track.state() instanceof ResourceState.Failed && track.job.refusedUntil().isEmpty();
+    if (track.job.isWantedAgain() && !tried) {
       consider(track, false, now, effects);
     }
   }
@@ -289,21 +320,12 @@ public final class Engine {
   private void overdue(Track track, Moment now, List<Effect> effects) {
     abandon(track, effects);
     if (track.startedForAnotherSpec() || track.job.isCalledOff()) {
-      startAfresh(track, now, effects);
+      consider(track, true, now, effects);
     } else {
       String message =
           "gave no result within " + patience(track).toSeconds() + " s; it is tried again";
-      fail(track, new ResourceError("DeadlineExceeded", message), Optional.empty(), now);
+      fail(track, new ResourceError("DeadlineExceeded", message), now);
     }
-  }
-
-  /** What work for an earlier spec made was not known yet when the newer manifest was accepted. */
-  private void startAfresh(Track track, Moment now, List<Effect> effects) {
-    OwnedThing.of(track.started().spec())
-        .map(thing -> Ownership.of(thing, track.resource().id()))
-        .ifPresent(made -> removals.mayBeLeft(made, this::nextTicket, now, effects));
-    removals.nextDue().ifPresent(alarm::noLaterThan);
-    consider(track, true, now, effects);
   }
 
   private void ready(
@@ -330,14 +352,24 @@ public final class Engine {
     }
   }
 
-  private void fail(Track track, ResourceError error, Optional<Duration> after, Moment now) {
+  private void fail(Track track, ResourceError error, Moment now) {
     int failures = track.job.countFailure();
-    Moment retry = now.plus(after.orElseGet(() -> backoff.after(failures)));
-    if (after.isPresent()) {
-      track.job.refused(retry);
-    } else {
-      track.job.failed(now, retry);
-    }
+    Moment retry = now.plus(backoff.after(failures));
+    track.job.failed(now, retry);
+    alarm.noLaterThan(retry);
+    become(track, new ResourceState.Failed(error, failures, retry.wall()), now.wall());
+  }
+
+  /** That it is as it was when somebody looks earlier is no further failure, and no news. */
+  private void refuse(Track track, ResourceError error, Moment until, Moment now) {
+    Optional<Moment> before = track.job.refusedUntil().filter(now::isBefore);
+    boolean same =
+        before.isPresent()
+            && track.state() instanceof ResourceState.Failed(var known, var _, var _)
+            && known.equals(error);
+    int failures = same ? track.job.failures() : track.job.countFailure();
+    Moment retry = same && before.get().isBefore(until) ? before.get() : until;
+    track.job.refused(retry);
     alarm.noLaterThan(retry);
     become(track, new ResourceState.Failed(error, failures, retry.wall()), now.wall());
   }
@@ -360,18 +392,39 @@ public final class Engine {
   /** Work for a spec that was corrected must not be waited for: it may be what hangs. */
   private void callOffIfOutdated(Track track, Moment now, List<Effect> effects) {
     if (track.job.isRunning() && track.startedForAnotherSpec() && !track.job.isCalledOff()) {
-      Moment deadline = now.plus(TO_END);
+      Moment deadline = now.plus(Stragglers.TO_END);
       effects.add(new Effect.CallOff(track.job.callOff(deadline)));
       alarm.noLaterThan(deadline);
     }
   }
 
   private void abandon(Track track, List<Effect> effects) {
-    if (track.job.isRunning()) {
-      Ticket ticket = track.job.end().ticket();
-      running.remove(ticket);
-      effects.add(new Effect.Abandon(ticket));
+    Ticket ticket = track.job.end().ticket();
+    running.remove(ticket);
+    effects.add(new Effect.Abandon(ticket));
+  }
+
+  /** Nobody wants what it is at. Answers that this may have been made by then, and is to go. */
+  private Optional<Ownership> leave(Track track, Moment now, List<Effect> effects) {
+    if (!track.job.isRunning()) {
+      return Optional.empty();
     }
+    Ticket ticket = track.job.end().ticket();
+    running.remove(ticket);
+    OwnedThing thing = OwnedThing.of(track.started().spec()).orElseThrow();
+    Ownership made = Ownership.of(thing, track.started().id()).madeFor(track.started());
+    stragglers.callOff(ticket, made, now, effects);
+    return Optional.of(made);
+  }
+
+  /** Whoever waited for the end of what was at this thing may go on; and somebody has to. */
+  private void isFree(Ownership left, Moment now, List<Effect> effects) {
+    Track waiting = postponed.remove(left.thing());
+    if (waiting != null) {
+      consider(waiting, true, now, effects);
+    }
+    removals.mayBeLeft(left, this::nextTicket, now, effects);
+    removals.nextDue().ifPresent(alarm::noLaterThan);
   }
 
   private List<ResourceId> missingDependencies(Track track) {

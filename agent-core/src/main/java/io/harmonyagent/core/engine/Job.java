@@ -17,6 +17,7 @@ final class Job {
   private Optional<Run> run = Optional.empty();
   private Optional<Moment> retryAt = Optional.empty();
   private Optional<Moment> failedAt = Optional.empty();
+  private Optional<Moment> refusedUntil = Optional.empty();
   private int failures;
   private boolean wantedAgain;
   private boolean calledOff;
@@ -78,13 +79,20 @@ final class Job {
 
   void failed(Moment now, Moment retry) {
     failedAt = Optional.of(now);
+    refusedUntil = Optional.empty();
     retryAt = Optional.of(retry);
   }
 
   /** It was decided not to try: so nothing was stirred up whose echo could come back. */
   void refused(Moment retry) {
     failedAt = Optional.empty();
-    retryAt = Optional.of(retry);
+    refusedUntil = Optional.of(retry);
+    retryAt = refusedUntil;
+  }
+
+  /** Until when it was last decided not to try, if that is how it last ended. */
+  Optional<Moment> refusedUntil() {
+    return refusedUntil;
   }
 
   /** It did not fail, and has to be looked at again before long. */
@@ -110,6 +118,7 @@ final class Job {
   void forgetFailures() {
     failures = 0;
     failedAt = Optional.empty();
+    refusedUntil = Optional.empty();
     retryAt = Optional.empty();
   }
 

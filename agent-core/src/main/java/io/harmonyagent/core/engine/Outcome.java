@@ -8,6 +8,11 @@ import java.util.Optional;
 
 /** How a piece of work ended. */
 public sealed interface Outcome {
+  /** Whether it was started anew on the way, so that it runs with all that it was to run with. */
+  default boolean restarted() {
+    return false;
+  }
+
   /** It was as it should be. */
   record InPlace(ResourceDetails details) implements Outcome {}
 
@@ -16,14 +21,22 @@ public sealed interface Outcome {
    *
    * @param what what was different, for people
    */
-  record Changed(String what, ResourceDetails details) implements Outcome {}
+  record Changed(String what, ResourceDetails details, boolean restarted) implements Outcome {
+    public Changed(String what, ResourceDetails details) {
+      this(what, details, false);
+    }
+  }
 
   /**
    * It is on its way and needs time, as a program does that has just been started.
    *
    * @param what what it is waiting for, for people
    */
-  record Underway(String what, Duration lookAgainIn) implements Outcome {}
+  record Underway(String what, Duration lookAgainIn, boolean restarted) implements Outcome {
+    public Underway(String what, Duration lookAgainIn) {
+      this(what, lookAgainIn, false);
+    }
+  }
 
   /** What it needs of the device is not there now, and nothing that we could do would help. */
   record NotAvailable(String reason) implements Outcome {}
@@ -36,7 +49,12 @@ public sealed interface Outcome {
    *
    * @param retryAfter when to try again, where the reconciler knows better than the backoff
    */
-  record Failed(ResourceError error, Optional<Duration> retryAfter) implements Outcome {
+  record Failed(ResourceError error, Optional<Duration> retryAfter, boolean restarted)
+      implements Outcome {
+    public Failed(ResourceError error, Optional<Duration> retryAfter) {
+      this(error, retryAfter, false);
+    }
+
     public Failed(ResourceError error) {
       this(error, Optional.empty());
     }

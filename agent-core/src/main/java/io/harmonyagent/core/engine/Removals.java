@@ -48,13 +48,15 @@ final class Removals {
 
   private final EngineSettings settings;
   private final Backoff backoff;
+  private final Stragglers stragglers;
   private final Map<OwnedThing, Removal> removals = new HashMap<>();
   private Predicate<Ownership> stays = _ -> true;
   private long changes;
 
-  Removals(EngineSettings settings, Backoff backoff) {
+  Removals(EngineSettings settings, Backoff backoff, Stragglers stragglers) {
     this.settings = settings;
     this.backoff = backoff;
+    this.stragglers = stragglers;
   }
 
   /**
@@ -62,8 +64,7 @@ final class Removals {
    * changes hands, and a deletion of it that is under way is called off. What was made for an id
    * whose kind we no longer know stays as it is.
    */
-  void want(
-      AgentManifest manifest, Collection<Ownership> owned, Instant now, List<Effect> effects) {
+  void want(AgentManifest manifest, Collection<Ownership> owned, Moment now, List<Effect> effects) {
     Set<OwnedThing> wanted = new HashSet<>();
     Set<ResourceId> unknown = new HashSet<>();
     for (ManagedResource resource : manifest.resources()) {
@@ -80,13 +81,14 @@ final class Removals {
       if (stays.test(removal.ownership)) {
         each.remove();
         if (removal.job.isRunning()) {
-          effects.add(new Effect.Abandon(removal.job.end().ticket()));
+          Ticket ticket = removal.job.end().ticket();
+          stragglers.callOff(ticket, removal.ownership, now, effects);
         }
       }
     }
     for (Ownership ownership : owned) {
       if (!stays.test(ownership)) {
-        removals.computeIfAbsent(ownership.thing(), _ -> new Removal(ownership, now));
+        removals.computeIfAbsent(ownership.thing(), _ -> new Removal(ownership, now.wall()));
       }
     }
   }
@@ -97,8 +99,8 @@ final class Removals {
       Removal removal = new Removal(ownership, now.wall());
       removals.put(ownership.thing(), removal);
       changes++;
-      startNext(tickets, now, effects);
     }
+    startNext(tickets, now, effects);
   }
 
   /** Starts everything that may be deleted now, whatever its backoff says. */
@@ -113,6 +115,7 @@ final class Removals {
     Set<Removal> inACircle = needed.isEmpty() ? Set.of() : circle();
     for (Removal removal : removals.values()) {
       if (removal.isFresh()
+          && !stragglers.areAt(removal.ownership.thing())
           && (!needed.contains(removal.ownership.madeFor()) || inACircle.contains(removal))) {
         start(removal, tickets, now, effects);
       }

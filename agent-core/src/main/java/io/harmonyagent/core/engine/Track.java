@@ -22,6 +22,7 @@ final class Track {
   private Optional<Damage> damage = Optional.empty();
   private boolean inPlace;
   private Optional<ResourceId> toRestartFor = Optional.empty();
+  private boolean isWishNew;
   private boolean decided;
   private boolean unavailable;
   private ManagedResource started;
@@ -111,18 +112,23 @@ final class Track {
   /** A resource that it has to be restarted for was put right. */
   void restartFor(ResourceId cause) {
     toRestartFor = Optional.of(cause);
+    isWishNew = true;
   }
 
   Optional<ResourceId> toRestartFor() {
     return toRestartFor;
   }
 
+  /** The work that ended now restarted it; but what was wished since it began is still to come. */
   void restarted() {
-    toRestartFor = Optional.empty();
+    if (!isWishNew) {
+      toRestartFor = Optional.empty();
+    }
   }
 
   void start() {
     started = resource;
+    isWishNew = false;
   }
 
   /** The resource as it was when the last work on it was started. */
@@ -135,6 +141,11 @@ final class Track {
    */
   boolean startedForAnotherSpec() {
     return !started.specHash().equals(resource.specHash());
+  }
+
+  /** Whether the work under way, if there is any, is at what this wants. */
+  boolean isAtTheThingOf(ManagedResource wanted) {
+    return OwnedThing.of(started.spec()).equals(OwnedThing.of(wanted.spec()));
   }
 
   ResourceStatus status() {

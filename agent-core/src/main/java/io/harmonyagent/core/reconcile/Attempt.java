@@ -11,6 +11,7 @@ public final class Attempt {
   }
 
   private volatile boolean abandoned;
+  private volatile boolean restarted;
   private volatile Memory memory = _ -> {};
 
   public void abandon() {
@@ -31,6 +32,18 @@ public final class Attempt {
   public void remember(String memo) throws ReconcileFailure {
     checkpoint();
     memory.keep(memo);
+  }
+
+  /**
+   * The thing was just started anew, or will be without a further word: what it is to be restarted
+   * for is done with, whatever becomes of this attempt.
+   */
+  public void restarted() {
+    restarted = true;
+  }
+
+  public boolean hasRestarted() {
+    return restarted;
   }
 
   void remembersIn(Memory where) {

@@ -21,6 +21,11 @@ public interface Reconciler<S extends ResourceSpec, O> {
   /** The kind's name on the wire. */
   String kind();
 
+  /** Whether its things run, so that a change of something else can be a reason to restart them. */
+  default boolean restarts() {
+    return true;
+  }
+
   /** Looks, and changes nothing. {@code thorough} trusts nothing remembered of earlier looks. */
   O observe(Target<S> target, boolean thorough) throws ReconcileFailure, NotAvailable;
 

@@ -49,14 +49,14 @@ public final class Reconcilers {
         case Work.Survey _ -> survey();
       };
     } catch (ReconcileFailure e) {
-      return new Outcome.Failed(e.error(), e.retryAfter());
+      return new Outcome.Failed(e.error(), e.retryAfter(), attempt.hasRestarted());
     } catch (NotAvailable e) {
       return new Outcome.NotAvailable(e.reason());
     } catch (IOException e) {
       return new Outcome.Failed(ledgerUnavailable(e));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A bug in one reconciler must not take the others with it; it shows up in the status.
-      return new Outcome.Failed(new ResourceError("InternalError", e.toString()));
+      return new Outcome.Failed(defect(e));
     }
   }
 
@@ -133,8 +133,9 @@ public final class Reconcilers {
       Consumer<ResourceId> hints)
       throws ReconcileFailure, NotAvailable, IOException {
     S spec = reconciler.specType().cast(resource.spec());
+    RestartCause cause = reconciler.restarts() ? restart : RestartCause.none();
     try {
-      return reconcile(reconciler, resource, spec, thorough, restart, attempt);
+      return reconcile(reconciler, resource, spec, thorough, cause, attempt);
     } finally {
       // Whatever came of it; and afterwards, since what is watched may just have been made.
       if (watching) {
@@ -155,17 +156,17 @@ public final class Reconcilers {
     Optional<Ownership> recorded = ledger.find(thing);
     Target<S> target = target(resource, spec, recorded, restart);
     O observed;
+    Decision decision;
     try {
       observed = reconciler.observe(target, thorough);
+      decision = reconciler.decide(target, observed);
     } catch (ReconcileFailure e) {
       return new Outcome.Unseen(e.error());
+    } catch (RuntimeException | Error e) {
+      return new Outcome.Unseen(defect(e));
     }
-    Decision decision = reconciler.decide(target, observed);
     return switch (decision) {
-      case Decision.Nothing _ -> {
-        noteInPlace(resource, thing, recorded, restart);
-        yield new Outcome.InPlace(reconciler.details(target, observed));
-      }
+      case Decision.Nothing _ -> inPlace(reconciler, resource, target, observed, restart, attempt);
       case Decision.Wait(var what, var lookAgainIn) -> new Outcome.Underway(what, lookAgainIn);
       case Decision.Blocked(var reason) -> new Outcome.NotAvailable(reason);
       case Decision.Refuse(var error, var retryAfter) -> new Outcome.Failed(error, retryAfter);
@@ -203,13 +204,37 @@ public final class Reconcilers {
     attempt.checkpoint();
     Ownership owned = recorded(thing, resource);
     ledger.own(owned);
-    Applied applied = reconciler.apply(target.withMemo(owned.memo()), observed, decision, attempt);
-    noteStart(resource, thing, restart);
+    Applied applied;
+    try {
+      applied = reconciler.apply(target.withMemo(owned.memo()), observed, decision, attempt);
+    } finally {
+      if (attempt.hasRestarted()) {
+        noteStart(resource, thing, restart, attempt);
+      }
+    }
+    boolean restarted = attempt.hasRestarted();
     return switch (applied) {
-      case Applied.Done(ResourceDetails details) -> new Outcome.Changed(what, details);
+      case Applied.Done(ResourceDetails details) -> new Outcome.Changed(what, details, restarted);
       case Applied.Underway(var waitingFor, var lookAgainIn) ->
-          new Outcome.Underway(waitingFor, lookAgainIn);
+          new Outcome.Underway(waitingFor, lookAgainIn, restarted);
     };
+  }
+
+  /** A record that cannot be kept up makes nothing of what is in place wrong. */
+  private <S extends ResourceSpec, O> Outcome inPlace(
+      Reconciler<S, O> reconciler,
+      ManagedResource resource,
+      Target<S> target,
+      O observed,
+      RestartCause restart,
+      Attempt attempt)
+      throws ReconcileFailure {
+    try {
+      noteInPlace(resource, OwnedThing.of(target.spec()).orElseThrow(), restart, attempt);
+    } catch (IOException e) {
+      return new Outcome.Unseen(ledgerUnavailable(e));
+    }
+    return new Outcome.InPlace(reconciler.details(target, observed));
   }
 
   private static <S extends ResourceSpec> Target<S> target(
@@ -228,9 +253,11 @@ public final class Reconcilers {
   }
 
   /** It was just started, with whatever it is to be restarted for as that is now. */
-  private void noteStart(ManagedResource resource, OwnedThing thing, RestartCause restart)
-      throws IOException {
+  private void noteStart(
+      ManagedResource resource, OwnedThing thing, RestartCause restart, Attempt attempt)
+      throws IOException, ReconcileFailure {
     if (restart.token().isPresent()) {
+      attempt.checkpoint();
       ledger.own(recorded(thing, resource).withStartedWith(restart.token().get()));
     }
   }
@@ -240,16 +267,15 @@ public final class Reconcilers {
    * or ran before there was anything to restart it for.
    */
   private void noteInPlace(
-      ManagedResource resource,
-      OwnedThing thing,
-      Optional<Ownership> recorded,
-      RestartCause restart)
-      throws IOException {
+      ManagedResource resource, OwnedThing thing, RestartCause restart, Attempt attempt)
+      throws IOException, ReconcileFailure {
+    attempt.checkpoint();
+    Optional<Ownership> recorded = ledger.find(thing);
     if (recorded.isPresent()) {
       ledger.own(recorded.get().madeFor(resource));
     }
-    if (restart.token().isPresent() && recorded.map(Ownership::startedWith).orElse("").isEmpty()) {
-      noteStart(resource, thing, restart);
+    if (recorded.map(Ownership::startedWith).orElse("").isEmpty()) {
+      noteStart(resource, thing, restart, attempt);
     }
   }
 
@@ -297,6 +323,10 @@ public final class Reconcilers {
       }
     }
     return new Outcome.Surveyed(found, complete);
+  }
+
+  private static ResourceError defect(Throwable e) {
+    return new ResourceError("InternalError", e.toString());
   }
 
   private static ResourceError ledgerUnavailable(IOException e) {

@@ -8,12 +8,17 @@ import io.harmonyagent.core.ledger.Ledger;
 import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ResourceId;
+import io.harmonyagent.core.status.ResourceError;
 import io.harmonyagent.core.time.Moment;
 import io.harmonyagent.core.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -33,6 +38,8 @@ public final class EngineLoop implements AutoCloseable {
   private static final int CROWD = 16;
   private static final Duration GATHER = Duration.ofNanos(300_000);
   private static final Duration RELIEVE_EVERY = Duration.ofMillis(50);
+  private static final Outcome NEVER_STARTED =
+      new Outcome.Failed(new ResourceError("Abandoned", "was called off before it began"));
 
   private final BlockingQueue<Message> mailbox = new LinkedBlockingQueue<>(MAILBOX);
   private final Engine engine;
@@ -125,7 +132,7 @@ public final class EngineLoop implements AutoCloseable {
       batch.clear();
       effects.addAll(engine.tick(now));
       passes.due(now).ifPresent(thorough -> effects.addAll(engine.pass(thorough, now)));
-      carryOut(effects);
+      carryOut(effects, now);
       effects.clear();
       if (engine.isSettled()) {
         passes.ended(time.now(), managed.size());
@@ -191,29 +198,28 @@ public final class EngineLoop implements AutoCloseable {
     return engine.accept(manifest, ledger.owned(), now);
   }
 
-  private void carryOut(List<Effect> effects) {
-    List<Effect.Start> starts = new ArrayList<>();
-    for (Effect effect : effects) {
+  /** What is called off in the same turn in which it was to start never does, and is over. */
+  private void carryOut(List<Effect> effects, Moment now) {
+    Map<Ticket, Effect.Start> starts = new LinkedHashMap<>();
+    Deque<Effect> left = new ArrayDeque<>(effects);
+    for (Effect effect = left.poll(); effect != null; effect = left.poll()) {
       switch (effect) {
-        case Effect.Start start -> starts.add(start);
+        case Effect.Start start -> starts.put(start.ticket(), start);
         case Effect.CallOff(var ticket) -> {
-          start(starts);
-          workers.callOff(ticket);
+          if (starts.remove(ticket) == null) {
+            workers.callOff(ticket);
+          } else {
+            left.addAll(engine.finished(ticket, NEVER_STARTED, now));
+          }
         }
         case Effect.Abandon(var ticket) -> {
-          // Called off in the same turn in which it was to start: then it never does.
-          starts.removeIf(start -> start.ticket().equals(ticket));
+          starts.remove(ticket);
           workers.abandon(ticket);
         }
       }
     }
-    start(starts);
-  }
-
-  private void start(List<Effect.Start> starts) {
     if (!starts.isEmpty()) {
-      workers.start(List.copyOf(starts), this::finished, this::hint);
-      starts.clear();
+      workers.start(List.copyOf(starts.values()), this::finished, this::hint);
     }
   }
 

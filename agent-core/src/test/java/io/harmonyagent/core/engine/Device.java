@@ -89,6 +89,10 @@ final class Device {
     finish(ticketOf(id), new Outcome.Changed(what, details(id)));
   }
 
+  void restarted(String id) {
+    finish(ticketOf(id), new Outcome.Changed("restart", details(id), true));
+  }
+
   void underway(String id, String what, Duration lookAgainIn) {
     finish(ticketOf(id), new Outcome.Underway(what, lookAgainIn));
   }

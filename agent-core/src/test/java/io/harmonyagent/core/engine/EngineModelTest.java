@@ -265,7 +265,8 @@ class EngineModelTest {
       for (Work work : underWay.values()) {
         Object who =
             switch (work) {
-              case Work.Reconcile reconcile -> reconcile.resource().id();
+              case Work.Reconcile reconcile ->
+                  OwnedThing.of(reconcile.resource().spec()).orElseThrow();
               case Work.Remove remove -> remove.ownership().thing();
               case Work.Survey _ -> "the survey";
             };

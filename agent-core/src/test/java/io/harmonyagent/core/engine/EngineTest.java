@@ -562,15 +562,57 @@ class EngineTest {
     }
 
     @Test
-    void a_result_of_a_resource_that_is_gone_changes_nothing() {
+    void what_was_being_made_for_a_resource_that_is_gone_is_deleted_once_that_has_ended() {
+      device.accept(file("a"));
+      Ticket gone = device.ticketOf("a");
+
+      device.accept();
+      assertThat(device.calledOff).containsExactly(gone);
+      assertThat(device.worksOn()).containsExactly("a");
+      assertThat(device.state("a")).isEqualTo("Deleting");
+      device.changed("a", "was missing");
+
+      assertThat(device.worksOn()).containsExactly("-/a");
+      device.removed("/a");
+      assertThat(device.engine.statuses()).isEmpty();
+    }
+
+    @Test
+    void what_does_not_end_though_it_was_called_off_is_not_waited_for_long() {
       device.accept(file("a"));
       Ticket gone = device.ticketOf("a");
       device.accept();
 
-      device.finish(gone, new Outcome.InPlace(new ResourceDetails.FileDetails("/a", "", 0)));
+      device.passes(Duration.ofSeconds(5));
 
       assertThat(device.abandoned).containsExactly(gone);
-      assertThat(device.engine.statuses()).isEmpty();
+      assertThat(device.worksOn()).containsExactly("-/a");
+    }
+
+    @Test
+    void a_resource_that_comes_back_waits_for_the_end_of_what_was_called_off() {
+      device.accept(file("a"));
+      Ticket first = device.ticketOf("a");
+      device.accept();
+
+      device.accept(file("a"));
+      assertThat(device.ticketOf("a")).isEqualTo(first);
+      device.changed("a", "was missing");
+
+      assertThat(device.worksOn()).containsExactly("a");
+      assertThat(device.workOn("a").thorough()).isTrue();
+      assertThat(device.state("a")).isEqualTo("Reconciling");
+    }
+
+    @Test
+    void another_resource_that_wants_the_same_thing_waits_too_and_nothing_is_deleted() {
+      device.accept(fileAt("a", "/x", "content"));
+
+      device.accept(fileAt("b", "/x", "content"));
+      assertThat(device.worksOn()).containsExactly("a");
+      device.changed("a", "was missing");
+
+      assertThat(device.worksOn()).containsExactly("b");
     }
   }
 
@@ -631,7 +673,8 @@ class EngineTest {
 
       device.acceptOwning(ours, unknown("a"));
 
-      assertThat(device.abandoned).containsExactly(deletion);
+      assertThat(device.calledOff).containsExactly(deletion);
+      device.removalFails("/a");
       assertThat(device.worksOn()).isEmpty();
     }
 
@@ -659,14 +702,16 @@ class EngineTest {
     }
 
     @Test
-    void a_deletion_is_called_off_when_the_thing_is_wanted_again() {
+    void a_deletion_is_called_off_when_the_thing_is_wanted_again_and_its_end_awaited() {
       List<Ownership> ours = List.of(owned("/a", "a"));
       device.acceptOwning(ours);
       Ticket deletion = device.ticketOfRemoval("/a");
 
       device.acceptOwning(ours, file("a"));
+      assertThat(device.calledOff).containsExactly(deletion);
+      assertThat(device.worksOn()).containsExactly("-/a");
+      device.removed("/a");
 
-      assertThat(device.abandoned).containsExactly(deletion);
       assertThat(device.worksOn()).containsExactly("a");
     }
 
@@ -685,6 +730,7 @@ class EngineTest {
     void what_was_being_made_while_the_resource_moved_is_deleted() {
       device.accept(fileAt("a", "/old", "content"));
       device.accept(fileAt("a", "/new", "content"));
+      assertThat(device.worksOn()).containsExactly("a", "a");
 
       device.changed("a", "was missing");
 
@@ -808,6 +854,7 @@ class EngineTest {
   @Test
   void statuses_are_those_of_the_manifest_in_force() {
     device.accept(file("a"), file("b"));
+    device.inPlace("a");
 
     device.accept(file("b"));
 

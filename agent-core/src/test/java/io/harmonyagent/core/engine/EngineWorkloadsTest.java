@@ -298,15 +298,69 @@ class EngineWorkloadsTest {
     @Test
     void an_event_right_after_a_refusal_is_no_echo_since_nothing_was_done() {
       device.accept(file("a"));
+      rolledBack();
+
+      device.hint("a");
+
+      assertThat(device.worksOn()).containsExactly("a");
+    }
+
+    @Test
+    void a_pass_looks_whether_it_still_holds_and_trusts_nothing_when_thorough() {
+      device.accept(file("a"));
+      rolledBack();
+
+      device.pass(true);
+
+      assertThat(device.workOn("a").thorough()).isTrue();
+      device.changed("a", "was stopped");
+      assertThat(device.state("a")).isEqualTo("Ready");
+    }
+
+    @Test
+    void that_it_still_holds_is_no_further_failure_and_no_news() {
+      device.accept(file("a"));
+      rolledBack();
+      ResourceState.Failed before = device.failure("a");
+      long changes = device.engine.changes();
+      device.passes(SECOND);
+      device.pass(false);
+
+      rolledBack();
+
+      assertThat(device.failure("a")).isEqualTo(before);
+      assertThat(device.engine.changes()).isEqualTo(changes);
+    }
+
+    @Test
+    void once_its_time_is_over_it_counts_again() {
+      device.accept(file("a"));
+      rolledBack();
+      device.untilNextDue();
+
+      rolledBack();
+
+      assertThat(device.failure("a").attempts()).isEqualTo(2);
+      assertThat(device.failure("a").retryAfter())
+          .isEqualTo(device.now().wall().plus(Duration.ofMinutes(5)));
+    }
+
+    @Test
+    void an_event_while_it_was_being_refused_leads_to_another_look() {
+      device.accept(file("a"));
+      device.hint("a");
+
+      rolledBack();
+
+      assertThat(device.worksOn()).containsExactly("a");
+    }
+
+    private void rolledBack() {
       device.finish(
           device.ticketOf("a"),
           new Outcome.Failed(
               new ResourceError("RolledBack", "the old one is back"),
               Optional.of(Duration.ofMinutes(5))));
-
-      device.hint("a");
-
-      assertThat(device.worksOn()).containsExactly("a");
     }
   }
 
@@ -350,9 +404,80 @@ class EngineWorkloadsTest {
       device.changed("config", "content");
 
       assertThat(device.workOn("web").restart().repaired()).contains("config");
-      device.changed("web", "restart");
+      device.restarted("web");
       device.hint("web");
       assertThat(device.workOn("web").restart().repaired()).isEmpty();
+    }
+
+    @Test
+    void it_is_still_wished_for_while_it_is_only_waited_for_something_else() {
+      configIsRepairedBeneathWeb();
+      device.underway("web", "its stop", SECOND);
+
+      device.untilNextDue();
+
+      assertThat(device.workOn("web").restart().repaired()).contains("config");
+    }
+
+    @Test
+    void a_change_that_was_no_restart_leaves_it_wished_for() {
+      configIsRepairedBeneathWeb();
+      device.changed("web", "was paused");
+
+      device.hint("web");
+
+      assertThat(device.workOn("web").restart().repaired()).contains("config");
+    }
+
+    @Test
+    void a_restart_that_began_before_the_repair_does_not_count() {
+      device.accept(file("config"), restartedOn("config", file("web")));
+      device.inPlace("config");
+      device.inPlace("web");
+      device.inPlace("web");
+      device.hint("config");
+      device.hint("web");
+      device.changed("config", "content");
+
+      device.restarted("web");
+
+      assertThat(device.workOn("web").restart().repaired()).contains("config");
+    }
+
+    @Test
+    void a_restart_that_was_made_is_not_wished_for_again_though_what_followed_failed() {
+      configIsRepairedBeneathWeb();
+      ResourceError unhealthy = new ResourceError("Unhealthy", "web");
+      device.finish(
+          device.ticketOf("web"), new Outcome.Failed(unhealthy, Optional.of(SECOND), true));
+
+      device.untilNextDue();
+
+      assertThat(device.workOn("web").restart().repaired()).isEmpty();
+    }
+
+    @Test
+    void a_cause_that_could_not_be_looked_at_for_a_while_restarts_nothing() {
+      device.accept(file("config"), restartedOn("config", file("web")));
+      device.inPlace("config");
+      device.inPlace("web");
+      device.inPlace("web");
+      device.hint("config");
+      device.cannotBeSeen("config");
+      device.untilNextDue();
+
+      device.inPlace("config");
+
+      assertThat(device.workOn("web").restart().repaired()).isEmpty();
+    }
+
+    private void configIsRepairedBeneathWeb() {
+      device.accept(file("config"), restartedOn("config", file("web")));
+      device.inPlace("config");
+      device.inPlace("web");
+      device.inPlace("web");
+      device.hint("config");
+      device.changed("config", "content");
     }
 
     @Test

@@ -32,7 +32,7 @@ class ReconcilersTest {
 
   @TempDir private Path directory;
   private final Shelf shelf = new Shelf();
-  private final Attempt attempt = new Attempt();
+  private Attempt attempt = new Attempt();
   private Ledger ledger;
   private Reconcilers reconcilers;
 
@@ -48,7 +48,7 @@ class ReconcilersTest {
 
     assertThat(outcome)
         .isEqualTo(
-            new Outcome.Changed("was missing", new ResourceDetails.FileDetails("/a", "", 1)));
+            new Outcome.Changed("was missing", new ResourceDetails.FileDetails("/a", "", 1), true));
     assertThat(shelf.things).containsKey("/a");
     assertThat(ledger.owned()).containsExactly(OURS.withMemo("applied "));
   }
@@ -119,7 +119,29 @@ class ReconcilersTest {
           throw new IllegalStateException("a bug");
         };
 
+    assertThat(reconcile("x"))
+        .isInstanceOfSatisfying(
+            Outcome.Unseen.class, u -> assertThat(u.error().code()).isEqualTo("InternalError"));
+
+    shelf.beforeObserve = Shelf.NOTHING;
+    shelf.beforeApply =
+        path -> {
+          throw new LinkageError("a class is missing");
+        };
     assertThat(codeOf(reconcile("x"))).isEqualTo("InternalError");
+  }
+
+  @Test
+  void a_record_that_cannot_be_kept_up_makes_nothing_of_what_is_in_place_wrong()
+      throws IOException {
+    ledger.own(Ownership.of(THING, new ResourceId("before")));
+    shelf.things.put("/a", "1 bytes");
+    Files.delete(directory.resolve("owned.log"));
+    Files.createDirectory(directory.resolve("owned.log"));
+
+    assertThat(reconcile("x"))
+        .isInstanceOfSatisfying(
+            Outcome.Unseen.class, u -> assertThat(u.error().code()).isEqualTo("LedgerUnavailable"));
   }
 
   @Test
@@ -267,6 +289,56 @@ class ReconcilersTest {
 
     assertThat(reconcile("x", startedWith("config=1"))).isInstanceOf(Outcome.InPlace.class);
     assertThat(reconcile("x", startedWith("config=2"))).isInstanceOf(Outcome.Changed.class);
+  }
+
+  @Test
+  void a_step_that_starts_nothing_leaves_the_restart_to_come() {
+    reconcile("x", startedWith("config=1"));
+    attempt = new Attempt();
+    shelf.starts = false;
+
+    assertThat(reconcile("x", startedWith("config=2")).restarted()).isFalse();
+    shelf.starts = true;
+    attempt = new Attempt();
+
+    assertThat(reconcile("x", startedWith("config=2")).restarted()).isTrue();
+    assertThat(reconcile("x", startedWith("config=2"))).isInstanceOf(Outcome.InPlace.class);
+  }
+
+  @Test
+  void a_restart_that_was_made_is_not_made_again_because_what_followed_failed() {
+    reconcile("x", startedWith("config=1"));
+    shelf.afterApply =
+        path -> {
+          throw new ReconcileFailure("Unhealthy", path);
+        };
+
+    Outcome outcome = reconcile("x", startedWith("config=2"));
+
+    assertThat(codeOf(outcome)).isEqualTo("Unhealthy");
+    assertThat(outcome.restarted()).isTrue();
+    shelf.afterApply = Shelf.NOTHING;
+    assertThat(reconcile("x", startedWith("config=2"))).isInstanceOf(Outcome.InPlace.class);
+  }
+
+  @Test
+  void a_reason_to_restart_does_not_make_a_thing_ours_that_never_runs() {
+    shelf.runs = false;
+    shelf.things.put("/a", "1 bytes");
+
+    assertThat(reconcile("x", startedWith("config=1"))).isInstanceOf(Outcome.InPlace.class);
+
+    assertThat(ledger.owned()).isEmpty();
+  }
+
+  @Test
+  void a_look_that_comes_too_late_records_nothing() {
+    shelf.things.put("/a", "1 bytes");
+    shelf.beforeObserve = path -> attempt.abandon();
+
+    reconcile("x", startedWith("config=1"));
+
+    assertThat(ledger.owned()).isEmpty();
   }
 
   @Test

@@ -26,8 +26,11 @@ public final class Shelf implements Reconciler<FileSpec, String> {
   public final List<Ownership> deleted = new ArrayList<>();
   public final List<Ownership> marked = new ArrayList<>();
   public volatile boolean gone;
+  public volatile boolean runs = true;
+  public volatile boolean starts = true;
   public volatile Interruption beforeObserve = NOTHING;
   public volatile Interruption beforeApply = NOTHING;
+  public volatile Interruption afterApply = NOTHING;
   public volatile Interruption afterDelete = NOTHING;
 
   @Override
@@ -38,6 +41,11 @@ public final class Shelf implements Reconciler<FileSpec, String> {
   @Override
   public String kind() {
     return FileSpec.KIND;
+  }
+
+  @Override
+  public boolean restarts() {
+    return runs;
   }
 
   @Override
@@ -74,6 +82,10 @@ public final class Shelf implements Reconciler<FileSpec, String> {
     attempt.checkpoint();
     attempt.remember(target.memo() + "applied ");
     things.put(spec.path(), spec.content().toString());
+    if (starts) {
+      attempt.restarted();
+    }
+    afterApply.at(spec.path());
     return new Applied.Done(details(target, observed));
   }
 

@@ -202,6 +202,27 @@ class EngineIT {
   }
 
   @Test
+  void a_file_that_was_there_stays_nobodys_though_something_it_names_in_restart_on_changes() {
+    Device device = Device.running(bed, "theirs");
+    device.pi().write("/etc/theirs.conf", "as wanted");
+    String theirs =
+        on(
+            "config",
+            """
+            {"id": "theirs", "spec": {"kind": "File", "path": "/etc/theirs.conf", "content": {"inline": "as wanted"}}}""");
+    control.want("theirs", manifest(1, CONFIG.formatted("one"), theirs));
+    control.awaitConverged("theirs", 1);
+    control.want("theirs", manifest(2, CONFIG.formatted("two"), theirs));
+    control.awaitConverged("theirs", 2);
+
+    control.want("theirs", manifest(3));
+    control.awaitConverged("theirs", 3);
+
+    assertThat(device.pi().read("/etc/theirs.conf")).isEqualTo("as wanted");
+    assertThat(device.pi().exists("/etc/app.conf")).isFalse();
+  }
+
+  @Test
   void plan_says_what_apply_then_does() {
     Device device = withPodman("plan");
     Pi pi = device.pi();

@@ -614,7 +614,7 @@ class UnitReconcilerIT {
   private static ResourceDetails.UnitDetails details(Outcome outcome) {
     return switch (outcome) {
       case Outcome.InPlace(ResourceDetails.UnitDetails details) -> details;
-      case Outcome.Changed(var _, ResourceDetails.UnitDetails details) -> details;
+      case Outcome.Changed(var _, ResourceDetails.UnitDetails details, var _) -> details;
       default -> throw new AssertionError(outcome);
     };
   }

@@ -53,6 +53,12 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
     return FileSpec.KIND;
   }
 
+  /** A file does not run, so a reason to restart it is none to make it ours. */
+  @Override
+  public boolean restarts() {
+    return false;
+  }
+
   @Override
   public FileObservation observe(Target<FileSpec> target, boolean thorough)
       throws ReconcileFailure {

@@ -60,6 +60,8 @@ final class UnitChanges {
       verbs.reload();
     }
     Optional<UnitVerbs.Ended> ended = run();
+    // Also where it does not run: what it was to be restarted for must not hit a later run.
+    attempt.restarted();
     if (ended.isPresent() && ended.get() == UnitVerbs.Ended.NOT_YET) {
       return new Applied.Underway("a job that systemd has queued for it", SOON);
     }
@@ -179,6 +181,7 @@ final class UnitChanges {
     }
     remember(memo);
     UnitVerbs.Queued queued = verbs.queue(verb, spec.name(), starts, attempt);
+    attempt.restarted();
     remember(memo.withRestartDue(false));
     return verbs.await(queued);
   }
