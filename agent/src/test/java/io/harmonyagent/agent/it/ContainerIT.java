@@ -192,6 +192,20 @@ class ContainerIT {
   }
 
   @Test
+  void a_container_that_is_adopted_leaves_its_port_to_its_successor() {
+    Containers pi = running("box");
+    pi.pi()
+        .run("podman", "run", "-d", "--name=web", "-p", "8080:80", pi.image("sleeper", "v1"))
+        .orFail();
+
+    pi.want(
+        Containers.web(1, pi.image("sleeper", "v1"), "\"ports\": [\"8080:80\"], \"adopt\": true"));
+
+    pi.converged(1);
+    assertThat(pi.names()).containsExactly("web");
+  }
+
+  @Test
   void without_podman_it_is_blocked_and_goes_on_by_itself_once_there_is_one() {
     Containers pi = running("gum");
     pi.pi().run("systemctl", "stop", "podman.socket", "podman.service").orFail();

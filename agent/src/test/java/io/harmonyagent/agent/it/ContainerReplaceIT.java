@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.testbed.Testbed;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,38 @@ class ContainerReplaceIT {
 
     assertThat(pi.id("web")).isEqualTo(old);
     assertThat(pi.names()).containsExactly("web");
+  }
+
+  @Test
+  void a_new_version_that_somebody_removes_while_it_is_judged_is_made_again_and_no_failed_one() {
+    Containers pi = withOld("may");
+    pi.want(Containers.web(2, pi.image("sick", "v1"), QUIET + ", \"start_timeout\": \"60s\""));
+    pi.eventually(p -> p.names().equals(List.of("web", "web.previous")) && p.runs("web"));
+    String removed = pi.id("web");
+
+    pi.pi().run("podman", "rm", "-f", "--time=0", "web").orFail();
+
+    pi.eventually(
+        p ->
+            p.names().equals(List.of("web", "web.previous"))
+                && p.runs("web")
+                && !p.id("web").equals(removed));
+  }
+
+  @Test
+  void the_old_one_that_is_back_is_kept_up_by_the_passes_alone() {
+    Containers pi =
+        new Containers(
+            bed, control, Device.prepare(bed, "ivy", "events: false\npass_interval: 1s\n"));
+    pi.device().startAgent();
+    pi.want(Containers.web(1, pi.image("healthy", "v1"), QUIET));
+    pi.converged(1);
+    pi.want(Containers.web(2, pi.image("quitter", "v1"), SHORT));
+    pi.awaitFailed("RolledBack");
+
+    pi.stop("web");
+
+    bed.eventually(Duration.ofSeconds(20), () -> pi.runs("web"));
   }
 
   @Test

@@ -55,7 +55,12 @@ final class ContainerChanges {
   /** The target as it is to be looked at after the step. */
   Target<ContainerSpec> after() {
     return new Target<>(
-        target.id(), target.spec(), target.specHash(), true, memo.format(), Optional.empty());
+        target.id(),
+        target.spec(),
+        target.specHash(),
+        true,
+        memo.format(),
+        attempt.hasRestarted() ? Optional.empty() : target.restartFor());
   }
 
   void carryOut(Step step, ContainerObservation seen) throws ReconcileFailure, NotAvailable {
@@ -110,7 +115,7 @@ final class ContainerChanges {
   }
 
   private void requirePorts() throws ReconcileFailure, PodmanException {
-    Optional<String> obstacle = ports.obstacle(target.spec().network().ports());
+    Optional<String> obstacle = ports.obstacle(target.spec());
     if (obstacle.isPresent()) {
       throw new ReconcileFailure("PortTaken", "container " + name + ": " + obstacle.get());
     }
@@ -149,6 +154,7 @@ final class ContainerChanges {
     }
     try {
       podman.start(id);
+      attempt.restarted();
     } catch (PodmanException.Refused e) {
       if (previous.isPresent() && !e.isNotFound()) {
         rollBack(version, "the new container did not start: " + e.getMessage(), previous.get());
@@ -173,6 +179,7 @@ final class ContainerChanges {
     log.info("{}: restarting container {}: {}", target.id(), name, reason);
     attempt.checkpoint();
     podman.restart(current.id(), target.spec().life().stopTimeout());
+    attempt.restarted();
   }
 
   private void unpause(PodmanContainer current) throws ReconcileFailure, PodmanException {
@@ -195,9 +202,15 @@ final class ContainerChanges {
   /** Ends in a failure always: the old one is back, and the spec is not what runs. */
   private void rollBack(Version failed, String reason, PodmanContainer previous)
       throws ReconcileFailure, PodmanException {
+    Optional<PodmanContainer> current = podman.container(name);
+    boolean isKnown =
+        memo.failed().map(ContainerMemo.Failed::version).filter(failed::equals).isPresent();
+    if (current.isEmpty() && !isKnown) {
+      throw new ReconcileFailure(
+          "RuntimeError", "container " + name + " was removed while it was judged; looking again");
+    }
     log.warn("{}: {}; bringing back the container before it", target.id(), reason);
     remember(memo.withFailed(failed, reason));
-    Optional<PodmanContainer> current = podman.container(name);
     attempt.checkpoint();
     if (current.isEmpty() || !current.get().id().equals(previous.id())) {
       if (current.isPresent()) {
@@ -206,7 +219,8 @@ final class ContainerChanges {
       }
       podman.rename(previous.id(), name);
     }
-    podman.start(name);
+    podman.start(previous.id());
+    attempt.restarted();
     throw new ReconcileFailure(
         "RolledBack", reason + "; the container before it is back. Change the spec to try again");
   }

@@ -68,7 +68,7 @@ public final class ContainerReconciler
     this.events = new ContainerEvents(podman, settings.agent(), list);
     PulledImages pulled = new PulledImages(settings.state(), settings.keepUnusedImages());
     this.images = new Images(podman, pulled);
-    this.ports = new Ports(podman, settings.agent());
+    this.ports = new Ports(podman, labels);
     this.sweep = new ImageSweep(podman, pulled, settings.keepUnusedImages());
   }
 
@@ -209,7 +209,7 @@ public final class ContainerReconciler
       return image;
     }
     try {
-      return ports.obstacle(target.spec().network().ports());
+      return ports.obstacle(target.spec());
     } catch (PodmanException e) {
       throw Failures.of("RuntimeError", "asking for the ports of our containers", e);
     }

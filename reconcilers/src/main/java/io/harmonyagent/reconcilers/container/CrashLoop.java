@@ -78,13 +78,13 @@ final class CrashLoop {
     return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
   }
 
-  /** Never more than the whole pause, should the clock have been set back. */
-  private static Duration left(Duration pause, Instant since, Instant now) {
+  /**
+   * Nothing if the clock was set back meanwhile, as that of a Pi which boots without a network: by
+   * that clock the pause would not end before it has caught up.
+   */
+  static Duration left(Duration pause, Instant since, Instant now) {
     Duration left = pause.minus(Duration.between(since, now));
-    if (left.isNegative()) {
-      return Duration.ZERO;
-    }
-    return left.compareTo(pause) > 0 ? pause : left;
+    return left.isNegative() || left.compareTo(pause) > 0 ? Duration.ZERO : left;
   }
 
   private static String times(long count) {

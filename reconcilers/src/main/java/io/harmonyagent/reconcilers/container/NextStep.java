@@ -6,6 +6,7 @@ import io.harmonyagent.core.reconcile.Target;
 import io.harmonyagent.core.status.ResourceError;
 import io.harmonyagent.reconcilers.container.podman.PodmanContainer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Decides what comes next for a container. Pure. */
@@ -73,6 +74,9 @@ final class NextStep {
           ? Optional.of(new Step.Forget(old))
           : Optional.empty();
     }
+    if (old.run() == PodmanContainer.Run.PAUSED) {
+      return Optional.of(new Step.Unpause(old));
+    }
     if (old.run() == PodmanContainer.Run.EXITED || old.run() == PodmanContainer.Run.CREATED) {
       Step again = CrashLoop.ended(old, memo, seen.at());
       if (again instanceof Step.Start) {
@@ -129,8 +133,7 @@ final class NextStep {
     if (seen.previous().isPresent()) {
       return well
           ? new Step.Finish(current, seen.previous().get())
-          : new Step.RollBack(
-              Labels.version(current), "the new container " + CrashLoop.ending(current));
+          : endedEarly(current, seen.at());
     }
     if (well) {
       return new Step.InPlace();
@@ -147,6 +150,17 @@ final class NextStep {
           Optional.of(SELDOM));
     }
     return CrashLoop.ended(current, memo, seen.at());
+  }
+
+  /**
+   * Whoever removes a container ends it first: a moment later it is gone, and no failed version.
+   */
+  private static Step endedEarly(PodmanContainer current, Instant now) {
+    Duration left = CrashLoop.left(AFTER_ENDING, current.finishedAt(), now);
+    return left.isPositive()
+        ? new Step.Wait("whether it is being removed", left)
+        : new Step.RollBack(
+            Labels.version(current), "the new container " + CrashLoop.ending(current));
   }
 
   private static Step running(

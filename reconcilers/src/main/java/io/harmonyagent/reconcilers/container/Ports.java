@@ -1,6 +1,6 @@
 package io.harmonyagent.reconcilers.container;
 
-import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.manifest.PortMapping;
 import io.harmonyagent.reconcilers.container.podman.PodmanClient;
 import io.harmonyagent.reconcilers.container.podman.PodmanException;
@@ -20,21 +20,22 @@ final class Ports {
   private static final Logger log = LoggerFactory.getLogger(Ports.class);
 
   private final PodmanClient podman;
-  private final AgentId agent;
+  private final Labels labels;
   private final TakenPorts taken = new TakenPorts(Path.of("/proc/net"));
 
-  Ports(PodmanClient podman, AgentId agent) {
+  Ports(PodmanClient podman, Labels labels) {
     this.podman = podman;
-    this.agent = agent;
+    this.labels = labels;
   }
 
-  /** Why it cannot have them all. */
-  Optional<String> obstacle(List<PortMapping> wanted) throws PodmanException {
-    List<PortMapping> busy = among(wanted);
+  /** Why it cannot have them all. One of its name that is not ours is what it is to replace. */
+  Optional<String> obstacle(ContainerSpec spec) throws PodmanException {
+    List<PortMapping> busy = among(spec.network().ports());
     if (busy.isEmpty()) {
       return Optional.empty();
     }
-    Set<String> ours = podman.publishedPorts(Labels.AGENT, agent.value());
+    Set<String> names = Set.of(spec.name(), spec.name() + ContainerSpec.PREVIOUS);
+    Set<String> ours = podman.publishedPorts(c -> labels.areOn(c) || names.contains(c.name()));
     for (PortMapping mapping : busy) {
       String port = mapping.hostPort() + "/" + mapping.protocol();
       if (!ours.contains(port)) {

@@ -184,7 +184,9 @@ class NextStepTest {
   void a_clock_that_was_set_back_stretches_no_pause() {
     memo = new ContainerMemo(Optional.empty(), 2, 2, Optional.empty());
     current = Optional.of(ended(Duration.ofSeconds(1), Duration.ofDays(-365)));
-    assertThat(((Step.Refuse) step()).retryAfter()).contains(Duration.ofSeconds(2));
+    assertThat(step()).isInstanceOf(Step.Start.class);
+    previous = running("old");
+    assertThat(step()).isInstanceOf(Step.RollBack.class);
   }
 
   @Test
@@ -212,6 +214,23 @@ class NextStepTest {
     previous = running("old");
     assertThat(step()).isInstanceOf(Step.RollBack.class);
     current = running(WANTED);
+    assertThat(step()).isInstanceOf(Step.RollBack.class);
+  }
+
+  @Test
+  void the_old_one_that_is_back_is_let_go_on_when_somebody_paused_it() {
+    memo = failed(DIGEST);
+    current = Optional.of(ours("old", Run.PAUSED, 0, Optional.empty()));
+    assertThat(step()).isInstanceOf(Step.Unpause.class);
+  }
+
+  @Test
+  void a_new_one_that_just_ended_may_be_about_to_be_removed() {
+    current = Optional.of(ended(Duration.ofSeconds(1), Duration.ofMillis(100)));
+    previous = running("old");
+    assertThat(step())
+        .isEqualTo(new Step.Wait("whether it is being removed", Duration.ofMillis(400)));
+    current = Optional.of(ended(Duration.ofSeconds(1), Duration.ofMillis(500)));
     assertThat(step()).isInstanceOf(Step.RollBack.class);
   }
 
@@ -294,7 +313,15 @@ class NextStepTest {
     Map<String, String> labels =
         OURS.of(new ResourceId("web"), new Version(hash, DIGEST), Map.of());
     return new PodmanContainer(
-        "id", "web", "image", labels, run, exitCode, NOW.minusSeconds(9), NOW, health);
+        "id",
+        "web",
+        "image",
+        labels,
+        run,
+        exitCode,
+        NOW.minusSeconds(9),
+        NOW.minusSeconds(1),
+        health);
   }
 
   private static PodmanContainer ended(Duration ran, Duration ago) {

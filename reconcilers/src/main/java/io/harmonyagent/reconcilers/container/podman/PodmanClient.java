@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What we ask of podman, over its libpod REST interface. Every call has a deadline and can be
@@ -71,13 +72,13 @@ public final class PodmanClient implements AutoCloseable {
             .filter(container -> container.name().equals(name));
   }
 
-  /** The device's ports, as in {@code 8080/tcp}, that containers with this label have published. */
-  public Set<String> publishedPorts(String label, String value) throws PodmanException {
-    JsonObject filters = new JsonObject().putTexts("label", List.of(label + "=" + value));
+  /** The device's ports, as in {@code 8080/tcp}, that those of these that run have published. */
+  public Set<String> publishedPorts(Predicate<PodmanContainer> these) throws PodmanException {
     Set<String> ports = new HashSet<>();
-    for (Fields in :
-        Answers.objects(get("/containers/json?filters=" + encode(json(filters.node()))))) {
-      ports.addAll(read(in, PodmanClient::ports));
+    for (Fields in : Answers.objects(get("/containers/json"))) {
+      if (these.test(read(in, PodmanContainer::listed))) {
+        ports.addAll(read(in, PodmanClient::ports));
+      }
     }
     return ports;
   }
