@@ -238,6 +238,27 @@ class ContainerReplaceIT {
     assertThat(pi.names()).containsExactly("web");
   }
 
+  @Test
+  void a_registry_that_does_not_answer_keeps_nobody_from_looking_after_the_container() {
+    Containers pi =
+        new Containers(bed, control, Device.prepare(bed, "bog", "pass_interval: 200ms\n"));
+    pi.device().startAgent();
+    pi.want(Containers.web(1, pi.image("healthy", "v1"), QUIET + ", \"pull\": \"always\""));
+    pi.converged(1);
+    bed.registry().freeze();
+    try {
+      // After the second end it takes ten seconds to count as running: time enough for many passes.
+      for (int i = 0; i < 3; i++) {
+        String before = pi.pid("web");
+        pi.pi().run("podman", "kill", "web").orFail();
+        pi.eventually(p -> p.runs("web") && !p.pid("web").equals(before));
+        pi.converged(1);
+      }
+    } finally {
+      bed.registry().thaw();
+    }
+  }
+
   private static void push(Containers pi, String tag) {
     pi.pi().run("podman", "pull", "-q", pi.image("sleeper", tag)).orFail();
     pi.pi()

@@ -62,8 +62,15 @@ final class ContainerEvents implements AutoCloseable {
 
   private void ended(String containerId) {
     ResourceId id = byContainer.get(containerId);
-    Interest interest = id == null ? null : interests.get(id);
-    if (id != null && interest != null) {
+    if (id != null) {
+      hint(id);
+    }
+  }
+
+  /** Something else than podman says that there is news of this one. */
+  void hint(ResourceId id) {
+    Interest interest = interests.get(id);
+    if (interest != null) {
       list.touch(interest.name());
       interest.hints().accept(id);
     }

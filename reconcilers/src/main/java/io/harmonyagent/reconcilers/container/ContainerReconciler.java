@@ -43,6 +43,7 @@ public final class ContainerReconciler
   private final ContainerList list;
   private final ContainerEvents events;
   private final Images images;
+  private final MovedTags tags;
   private final Ports ports;
   private final ImageSweep sweep;
   private final Uptimes uptimes = new Uptimes();
@@ -68,6 +69,7 @@ public final class ContainerReconciler
     this.events = new ContainerEvents(podman, settings.agent(), list);
     PulledImages pulled = new PulledImages(settings.state(), settings.keepUnusedImages());
     this.images = new Images(podman, pulled);
+    this.tags = new MovedTags(images::follow);
     this.ports = new Ports(podman, labels);
     this.sweep = new ImageSweep(podman, pulled, settings.keepUnusedImages());
   }
@@ -232,8 +234,7 @@ public final class ContainerReconciler
   }
 
   private ContainerObservation observation(
-      Target<ContainerSpec> target, Map<String, PodmanContainer> around, boolean thorough)
-      throws NotAvailable {
+      Target<ContainerSpec> target, Map<String, PodmanContainer> around, boolean thorough) {
     String name = target.spec().name();
     ContainerMemo memo = ContainerMemo.parse(target.memo());
     Optional<PodmanContainer> current = Optional.ofNullable(around.get(name));
@@ -248,7 +249,7 @@ public final class ContainerReconciler
         current.map(c -> uptimes.of(c, now)).orElse(Duration.ZERO),
         previous,
         current.isPresent() ? Optional.empty() : renamed(target, around),
-        thorough && current.isPresent() ? registryDigest(target) : Optional.empty());
+        current.isPresent() ? registryDigest(target, thorough) : Optional.empty());
   }
 
   /** Whoever was given another name would else be left, and in the way of the next one's ports. */
@@ -263,9 +264,16 @@ public final class ContainerReconciler
   }
 
   /** Who merely asks what would be done must not pull. */
-  private Optional<String> registryDigest(Target<ContainerSpec> target) throws NotAvailable {
+  private Optional<String> registryDigest(Target<ContainerSpec> target, boolean thorough) {
     ImageSource image = target.spec().image();
     boolean follows = image.pull() == ImageSource.Pull.ALWAYS && image.isByTag() && keeping;
-    return follows ? images.follow(image.reference()) : Optional.empty();
+    if (!follows) {
+      return Optional.empty();
+    }
+    Optional<String> answer = tags.answer(image.reference());
+    if (thorough && answer.isEmpty()) {
+      tags.ask(image.reference(), () -> events.hint(target.id()));
+    }
+    return answer;
   }
 }

@@ -12,7 +12,9 @@ import io.harmonyagent.reconcilers.container.podman.PodmanPull;
 import io.harmonyagent.reconcilers.container.podman.Store;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -32,7 +34,9 @@ final class Images {
 
   private final PodmanClient podman;
   private final PulledImages pulled;
-  private final Semaphore pulls = new Semaphore(PULLS_AT_ONCE);
+
+  /** By registry: one that does not answer delays only what comes from it. */
+  private final Map<String, Semaphore> pulls = new ConcurrentHashMap<>();
 
   Images(PodmanClient podman, PulledImages pulled) {
     this.podman = podman;
@@ -64,10 +68,10 @@ final class Images {
   }
 
   /** What a tag stands for now. That the registry does not answer is no reason to stop anything. */
-  Optional<String> follow(String reference) throws NotAvailable {
+  Optional<String> follow(String reference) {
     try {
       return Optional.of(pull(reference, podman.image(reference)).digest());
-    } catch (PodmanException | ReconcileFailure e) {
+    } catch (PodmanException | ReconcileFailure | NotAvailable e) {
       log.info("cannot find out whether {} was moved: {}", reference, e.getMessage());
       return Optional.empty();
     }
@@ -98,8 +102,10 @@ final class Images {
 
   private PodmanImage pull(String reference, Optional<PodmanImage> present)
       throws ReconcileFailure, NotAvailable {
+    Semaphore turns =
+        pulls.computeIfAbsent(registryOf(reference), _ -> new Semaphore(PULLS_AT_ONCE));
     try {
-      pulls.acquire();
+      turns.acquire();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ReconcileFailure("Abandoned", "called off before " + reference + " was pulled");
@@ -120,8 +126,12 @@ final class Images {
       throw new ReconcileFailure(
           "LedgerUnavailable", "cannot record that an image was pulled: " + e.getMessage());
     } finally {
-      pulls.release();
+      turns.release();
     }
+  }
+
+  private static String registryOf(String reference) {
+    return reference.substring(0, Math.max(0, reference.indexOf('/')));
   }
 
   private String receive(String reference) throws PodmanException, ReconcileFailure {

@@ -62,10 +62,18 @@ public final class PodmanClient implements AutoCloseable {
 
   /**
    * The container of just this name. podman also takes the beginning of an id for one: asked for
-   * {@code db}, it answers with another one whose id begins so.
+   * {@code db}, it answers with another one whose id begins so, or that there are several.
    */
   public Optional<PodmanContainer> container(String name) throws PodmanException {
-    Optional<byte[]> found = find("/containers/" + name + "/json");
+    Optional<byte[]> found;
+    try {
+      found = find("/containers/" + name + "/json");
+    } catch (PodmanException.Refused e) {
+      if (e.isAmbiguous()) {
+        return Optional.empty();
+      }
+      throw e;
+    }
     return found.isEmpty()
         ? Optional.empty()
         : Optional.of(read(found.get(), PodmanContainer::inspected))

@@ -71,6 +71,13 @@ public sealed class PodmanException extends IOException {
       return String.valueOf(getMessage()).contains("paused");
     }
 
+    /**
+     * Asked for the beginning of several ids podman says 500; what is named so is not among them.
+     */
+    boolean isAmbiguous() {
+      return String.valueOf(getMessage()).contains("more than one");
+    }
+
     /** podman 4 says 500 for a name in use, podman 5 says 409; the words are the same. */
     public boolean isNameInUse() {
       return String.valueOf(getMessage()).contains("already in use");

@@ -15,6 +15,29 @@ class PodmanClientTest {
   @TempDir Path directory;
 
   @Test
+  void several_whose_ids_begin_like_a_name_are_not_in_its_way() throws Exception {
+    Path socket = directory.resolve("s");
+    String words =
+        "{\"cause\": \"container already exists\", \"message\": \"more than one result for"
+            + " container ID d: container already exists\", \"response\": 500}";
+    try (FakeServer _ =
+            new FakeServer(
+                socket,
+                connection -> {
+                  while (connection.hear()) {
+                    connection.say(
+                        "HTTP/1.1 500 No\r\nContent-Length: "
+                            + words.length()
+                            + "\r\n\r\n"
+                            + words);
+                  }
+                });
+        PodmanClient podman = new PodmanClient(socket)) {
+      assertThat(podman.container("d")).isEmpty();
+    }
+  }
+
+  @Test
   void a_container_whose_id_begins_like_a_name_is_not_taken_for_it() throws Exception {
     Path socket = directory.resolve("s");
     String answer = "HTTP/1.1 200 OK\r\nContent-Length: " + OTHER.length() + "\r\n\r\n" + OTHER;
