@@ -115,8 +115,7 @@ public final class Engine {
   public List<Effect> pass(boolean thorough, Moment now) {
     List<Effect> effects = new ArrayList<>();
     for (Track track : tracks.values()) {
-      boolean waits = track.job.failures() > 0 && track.job.refusedUntil().isEmpty();
-      if (!track.job.isRunning() && !waits) {
+      if (!track.job.isRunning() && !track.job.waitsForRetry()) {
         consider(track, thorough, now, effects);
       }
     }
@@ -310,9 +309,7 @@ public final class Engine {
       case Outcome.Removed _, Outcome.Surveyed _ ->
           throw new IllegalStateException("a reconcile cannot end in " + outcome);
     }
-    boolean tried =
-        track.state() instanceof ResourceState.Failed && track.job.refusedUntil().isEmpty();
-    if (track.job.isWantedAgain() && !tried) {
+    if (track.job.isWantedAgain() && !track.job.waitsForRetry()) {
       consider(track, false, now, effects);
     }
   }
@@ -345,7 +342,7 @@ public final class Engine {
         if (repaired) {
           other.restartFor(track.resource().id());
         }
-        if (other.job.failures() == 0) {
+        if (!other.job.waitsForRetry()) {
           consider(other, false, now, effects);
         }
       }

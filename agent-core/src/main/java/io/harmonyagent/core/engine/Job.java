@@ -111,6 +111,11 @@ final class Job {
     retryAt = Optional.empty();
   }
 
+  /** Whether the last try failed, as against that there was nothing to try. */
+  boolean waitsForRetry() {
+    return failures > 0 && refusedUntil.isEmpty();
+  }
+
   int countFailure() {
     return ++failures;
   }

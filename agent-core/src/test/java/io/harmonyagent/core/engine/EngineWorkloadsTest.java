@@ -457,6 +457,22 @@ class EngineWorkloadsTest {
     }
 
     @Test
+    void one_that_waits_in_vain_is_looked_at_when_its_cause_changed() {
+      device.accept(file("config"), restartedOn("config", file("web")));
+      device.inPlace("config");
+      device.inPlace("web");
+      device.finish(
+          device.ticketOf("web"),
+          new Outcome.Failed(
+              new ResourceError("CrashLoop", "web"), Optional.of(Duration.ofMinutes(5))));
+
+      device.hint("config");
+      device.changed("config", "content");
+
+      assertThat(device.workOn("web").restart().repaired()).contains("config");
+    }
+
+    @Test
     void a_cause_that_could_not_be_looked_at_for_a_while_restarts_nothing() {
       device.accept(file("config"), restartedOn("config", file("web")));
       device.inPlace("config");

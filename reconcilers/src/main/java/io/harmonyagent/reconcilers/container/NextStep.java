@@ -119,7 +119,10 @@ final class NextStep {
       case CREATED -> new Step.Start(current, "was not started", 0);
       case PAUSED -> new Step.Unpause(current);
       case ENDING -> new Step.Wait("somebody is stopping it", AFTER_ENDING);
-      case EXITED -> exited(target.spec().life(), seen, memo, current);
+      case EXITED ->
+          target.restartFor().isPresent() && seen.previous().isEmpty()
+              ? new Step.Start(current, "restart: " + target.restartFor().get(), 0)
+              : exited(target.spec().life(), seen, memo, current);
       case RUNNING ->
           target.restartFor().isPresent() && seen.previous().isEmpty()
               ? new Step.Restart(current, "restart: " + target.restartFor().get())

@@ -167,7 +167,9 @@ final class UnitDecisions {
       return Optional.empty();
     }
     boolean active = spec.wants(SystemdUnitSpec.State.ACTIVE);
-    if (active && seen.looping()) {
+    // What it is to be restarted for may be what kept it from staying up.
+    boolean anew = target.restartFor().isPresent();
+    if (active && seen.looping() && !anew) {
       return Optional.of(
           new Decision.Refuse(
               new ResourceError("CrashLoop", crashLoop()), Optional.of(seen.stableIn())));
@@ -189,7 +191,11 @@ final class UnitDecisions {
           Optional.of(new Decision.Wait("its stop (" + seen.row().sub() + ")", SOON));
       case "failed", "inactive" -> {
         boolean mustPause =
-            active && !hasFinished() && seen.row().job() == 0 && seen.startIn().isPositive();
+            active
+                && !anew
+                && !hasFinished()
+                && seen.row().job() == 0
+                && seen.startIn().isPositive();
         yield mustPause
             ? Optional.of(
                 new Decision.Refuse(

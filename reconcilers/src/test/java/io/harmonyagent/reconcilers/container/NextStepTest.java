@@ -100,6 +100,22 @@ class NextStepTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"always, 3", "on-failure, 0", "no, 3"})
+  void one_that_ended_is_started_for_it_too_whatever_its_pause(String policy, int exitCode) {
+    more = ", \"restart\": \"" + policy + "\"";
+    memo = new ContainerMemo(Optional.empty(), 9, 9, Optional.empty());
+    restartFor = Optional.of("conf changed");
+    current = Optional.of(ours(WANTED, Run.EXITED, exitCode, Optional.empty()));
+    assertThat(step())
+        .isInstanceOfSatisfying(
+            Step.Start.class,
+            start -> {
+              assertThat(start.reason()).isEqualTo("restart: conf changed");
+              assertThat(start.crashesInARow()).isZero();
+            });
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "STARTING, 10, false, Wait",
     "STARTING, 10, true, Wait",

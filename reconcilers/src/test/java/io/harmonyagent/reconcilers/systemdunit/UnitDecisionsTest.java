@@ -209,6 +209,19 @@ class UnitDecisionsTest {
   }
 
   @Test
+  void a_restart_for_another_resource_does_not_wait_for_the_end_of_a_pause() {
+    restartFor = Optional.of("conf changed");
+    looping = true;
+    assertThat(decide()).isEqualTo(new Decision.Update("restart: conf changed"));
+
+    looping = false;
+    active = "failed";
+    result = "exit-code";
+    startIn = Duration.ofSeconds(4);
+    assertThat(decide()).isInstanceOf(Decision.Update.class);
+  }
+
+  @Test
   void a_oneshot_that_a_timer_starts_is_not_run_because_its_files_changed() {
     state = Optional.empty();
     active = "inactive";
