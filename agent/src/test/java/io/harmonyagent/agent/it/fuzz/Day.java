@@ -111,7 +111,9 @@ final class Day {
   private void meddle() {
     String file = Wanted.FOLDER + "/f" + random.nextInt(Wanted.FILES);
     String unit = "fuzz-u" + random.nextInt(Wanted.UNITS) + ".service";
-    String container = "c" + random.nextInt(Wanted.CONTAINERS);
+    String name = Wanted.containerName(random.nextInt(Wanted.CONTAINERS), random.nextBoolean());
+    // podman takes the beginning of an id for a name, and somebody else's container may have it.
+    String container = "podman ps -aq --filter 'name=^" + name + "$' | xargs -r podman ";
     List<String> ways =
         List.of(
             "test -f " + file + " && echo tampered > " + file,
@@ -125,10 +127,10 @@ final class Day {
             "systemctl start " + unit,
             "f=/etc/systemd/system/" + unit + "; test -f $f && echo '# by hand' >> $f",
             "systemctl stop " + Wanted.NEIGHBOUR_UNIT,
-            "podman kill " + container,
-            "podman stop -t 1 " + container,
-            "podman rm -f " + container,
-            "podman pause " + container);
+            container + "kill",
+            container + "stop -t 1",
+            container + "rm -f",
+            container + "pause");
     String way = ways.get(random.nextInt(ways.size()));
     say("by hand: " + way);
     device.pi().run("sh", "-c", way);

@@ -126,12 +126,18 @@ final class Wanted {
   private static Resource container(int number, Images images, RandomGenerator random) {
     String image = random.nextBoolean() ? images.first() : images.second();
     String value = "v" + random.nextInt(2);
+    String name = containerName(number, random.nextInt(4) > 0);
     return new Resource(
         "c" + number,
         """
-        {"kind": "Container", "image": "%s", "network": "none", "env": {"V": "%s"}, "stop_timeout": "1s"}"""
-            .formatted(image, value),
-        "container c%d %s running V=%s".formatted(number, image, value));
+        {"kind": "Container", "name": "%s", "image": "%s", "network": "none", "env": {"V": "%s"}, "stop_timeout": "1s"}"""
+            .formatted(name, image, value),
+        "container %s %s running V=%s".formatted(name, image, value));
+  }
+
+  /** Its id, or another one: a resource may move. Both could be the beginning of an id of podman's. */
+  static String containerName(int number, boolean usual) {
+    return (usual ? "c" : "b") + number;
   }
 
   /** Two versions of an image. */
