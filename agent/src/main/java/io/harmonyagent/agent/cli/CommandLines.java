@@ -1,12 +1,16 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.agent.terminal.PrintableText;
 import io.harmonyagent.core.call.CallFailed;
+import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.mesh.MeshUnavailable;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * How every command line behaves: its errors are one sentence, and its exit codes are stable. Of
@@ -80,19 +84,37 @@ public final class CommandLines {
           failed.getErr().println(failed.getCommandName() + ": " + sentence(exception));
           return exitCode(exception);
         });
+    line.setParameterExceptionHandler((exception, _) -> misunderstood(exception));
     return line;
   }
 
-  private static int exitCode(Exception e) {
+  /** What is wrong and where to look: the whole help would hide the one line that matters. */
+  private static int misunderstood(ParameterException exception) {
+    CommandLine failed = exception.getCommandLine();
+    String message = String.valueOf(exception.getMessage());
+    failed.getErr().println(failed.getCommandName() + ": " + PrintableText.safe(message));
+    UnmatchedArgumentException.printSuggestions(exception, failed.getErr());
+    if (!message.contains("--help")) {
+      String command = failed.getCommandSpec().qualifiedName();
+      failed.getErr().println("'" + command + " --help' explains it");
+    }
+    return ExitCode.BAD_INPUT;
+  }
+
+  static int exitCode(Exception e) {
     if (e instanceof MeshUnavailable) {
       return ExitCode.NO_MESH;
     }
     return e instanceof UserError error ? error.exitCode() : ExitCode.FAILED;
   }
 
-  private static String sentence(Exception e) {
-    return e instanceof UserError || e instanceof MeshUnavailable || e instanceof CallFailed
-        ? String.valueOf(e.getMessage())
-        : e.toString();
+  /** A part of it may be the words of a device, which must not steer a terminal either. */
+  static String sentence(Exception e) {
+    if (e instanceof InvalidDocument document) {
+      return PrintableText.safe(document.sentence());
+    }
+    boolean isSentence =
+        e instanceof UserError || e instanceof MeshUnavailable || e instanceof CallFailed;
+    return PrintableText.safe(isSentence ? String.valueOf(e.getMessage()) : e.toString());
   }
 }

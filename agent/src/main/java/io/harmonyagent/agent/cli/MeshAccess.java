@@ -6,10 +6,12 @@ import io.harmonyagent.core.mesh.Bucket;
 import io.harmonyagent.core.mesh.Keys;
 import io.harmonyagent.core.mesh.MeshOptions;
 import io.harmonyagent.core.mesh.MeshUnavailable;
+import io.nats.client.AuthenticationException;
 import io.nats.client.Connection;
 import io.nats.client.Nats;
 import io.nats.client.Options;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +69,17 @@ final class MeshAccess {
           .or(() -> Refusals.in(connection.getLastError()))
           .map(MeshUnavailable::new)
           .orElse(e);
+    } catch (UserError e) {
+      if (e.exitCode() == ExitCode.NO_MESH && refusals.first().isPresent()) {
+        throw new MeshUnavailable(refusals.first().get());
+      }
+      throw e;
+    } catch (IllegalStateException e) {
+      // So the client speaks of a connection that is gone, when somebody writes to it.
+      if (connection.getStatus() == Connection.Status.CONNECTED) {
+        throw e;
+      }
+      throw new MeshUnavailable("the connection to the mesh was lost; look, then try again");
     } finally {
       connection.close();
     }
@@ -85,20 +98,45 @@ final class MeshAccess {
 
   private Connection connect(Refusals refusals) throws UserError, InterruptedException {
     MeshConfig config = configOrContext();
+    Options options = options(config, refusals);
+    String servers = String.join(", ", config.servers());
     try {
-      Options options = MeshOptions.build(config, "harmonyctl", (_, _) -> {}, refusals);
       return Nats.connect(options);
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (AuthenticationException e) {
       throw UserError.noMesh(
-          "cannot reach " + String.join(", ", config.servers()) + ": " + e.getMessage());
+          servers
+              + " does not let us in ("
+              + e.getMessage()
+              + "); are the credentials, the nkey or the certificate the right ones?");
+    } catch (IOException | IllegalArgumentException e) {
+      throw UserError.noMesh("cannot reach " + servers + ": " + e.getMessage());
+    }
+  }
+
+  private static Options options(MeshConfig config, Refusals refusals) throws UserError {
+    try {
+      return MeshOptions.build(config, "harmonyctl", (_, _) -> {}, refusals);
+    } catch (NoSuchFileException e) {
+      throw UserError.badInput("there is no file " + e.getMessage() + ", which the mesh needs");
+    } catch (IOException | IllegalArgumentException e) {
+      throw UserError.badInput("the way to the mesh cannot be used: " + e.getMessage());
     }
   }
 
   /** Where the mesh is: what the options say, or else the context. */
   MeshConfig configOrContext() throws UserError {
-    return servers.isEmpty()
-        ? ContextFile.ofThisUser().find(Optional.ofNullable(context))
-        : config();
+    if (!servers.isEmpty()) {
+      if (context != null) {
+        throw UserError.badInput("--server and --context each say where the mesh is; give one");
+      }
+      return config();
+    }
+    if (ca != null || certificate != null || key != null || credentials != null || nkey != null) {
+      throw UserError.badInput(
+          "--tls-ca, --tls-cert, --tls-key, --creds and --nkey go with --server; a context has its"
+              + " own (harmonyctl config set)");
+    }
+    return ContextFile.ofThisUser().find(Optional.ofNullable(context));
   }
 
   /** What the options say; wrong where they contradict each other. */
@@ -109,6 +147,9 @@ final class MeshAccess {
     boolean encrypted = servers.stream().allMatch(server -> server.startsWith("tls://"));
     if (!encrypted && servers.stream().anyMatch(server -> !server.startsWith("nats://"))) {
       throw UserError.badInput("--server must begin with tls:// (or nats:// for no TLS)");
+    }
+    if (!encrypted && (ca != null || certificate != null || key != null)) {
+      throw UserError.badInput("--tls-ca, --tls-cert and --tls-key need servers with tls://");
     }
     if ((certificate == null) != (key == null)) {
       throw UserError.badInput("--tls-cert and --tls-key go together");
