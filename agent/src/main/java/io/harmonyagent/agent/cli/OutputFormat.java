@@ -1,5 +1,6 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.agent.terminal.PrintableText;
 import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.YamlWriter;
 
@@ -15,11 +16,16 @@ enum OutputFormat {
 
   String render(View view) {
     return switch (this) {
-      case table -> Paint.forStandardOutput().words(view.table(false));
-      case wide -> Paint.forStandardOutput().words(view.table(true));
+      case table -> forPeople(view.table(false));
+      case wide -> forPeople(view.table(true));
       case json -> JsonWriter.pretty(view.node());
       case yaml -> YamlWriter.write(view.node());
-      case name -> String.join("\n", view.names());
+      case name -> PrintableText.safe(String.join("\n", view.names()));
     };
+  }
+
+  /** Devices have their say in it, so nothing in it may steer the terminal but our own colours. */
+  private static String forPeople(String table) {
+    return Paint.forStandardOutput().words(PrintableText.safe(table));
   }
 }
