@@ -17,6 +17,7 @@ import io.nats.client.impl.Headers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +69,14 @@ public final class Bucket {
       long revision = Long.parseLong(sequence);
       boolean deleted = headers.getFirst("KV-Operation") != null;
       return new Latest(deleted ? Optional.empty() : Optional.of(answer.getData()), revision);
+    } catch (CancellationException e) {
+      // So the client says that nobody listens there.
+      throw new MeshUnavailable(
+          "reading "
+              + key
+              + ": nobody answers for bucket "
+              + name
+              + "; 'harmonyctl init' makes it where it is missing");
     } catch (TimeoutException | ExecutionException | IllegalStateException e) {
       throw new MeshUnavailable("reading " + key + ": " + cause(e));
     } catch (InterruptedException e) {

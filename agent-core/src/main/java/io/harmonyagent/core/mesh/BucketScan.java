@@ -11,6 +11,7 @@ import io.nats.client.impl.Headers;
 import io.nats.client.impl.NatsJetStreamMetaData;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,22 +47,29 @@ public final class BucketScan {
     }
   }
 
+  /**
+   * What was read.
+   *
+   * @param at the server's time, by which its entries were written too
+   */
+  public record Found(List<Entry> entries, Instant at) {}
+
   /** The newest value of each key that the pattern fits; {@code >} stands for all. */
-  public List<Entry> newest(String pattern) throws MeshUnavailable {
+  public Found newest(String pattern) throws MeshUnavailable {
     return read(pattern, "last_per_subject");
   }
 
   /** All values of a key that the bucket still has, the oldest first. */
   public List<Entry> history(String key) throws MeshUnavailable {
-    return read(key, "all");
+    return read(key, "all").entries();
   }
 
-  private List<Entry> read(String pattern, String deliver) throws MeshUnavailable {
+  private Found read(String pattern, String deliver) throws MeshUnavailable {
     Subscription inbox = connection.subscribe(connection.createInbox());
     try {
-      long count = consume(pattern, deliver, String.valueOf(inbox.getSubject()));
+      Begun begun = consume(pattern, deliver, String.valueOf(inbox.getSubject()));
       List<Entry> entries = new ArrayList<>();
-      while (count > 0) {
+      while (begun.count() > 0) {
         Message message = inbox.nextMessage(TIMEOUT);
         if (message == null || message.isStatusMessage()) {
           throw new MeshUnavailable(
@@ -76,7 +84,7 @@ public final class BucketScan {
           break;
         }
       }
-      return entries;
+      return new Found(entries, begun.at());
     } catch (IllegalStateException e) {
       throw new MeshUnavailable("reading " + pattern + ": " + e.getMessage());
     } catch (InterruptedException e) {
@@ -87,8 +95,15 @@ public final class BucketScan {
     }
   }
 
-  /** Returns how many values there are to come, or have come meanwhile. */
-  private long consume(String pattern, String deliver, String inbox) throws MeshUnavailable {
+  /**
+   * A read has begun.
+   *
+   * @param count how many values there are to come, or have come meanwhile
+   * @param at the server's time; ours where it does not say
+   */
+  private record Begun(long count, Instant at) {}
+
+  private Begun consume(String pattern, String deliver, String inbox) throws MeshUnavailable {
     String stream = "KV_" + bucket;
     String name = NUID.nextGlobal();
     String filter = "$KV." + bucket + "." + pattern;
@@ -120,7 +135,11 @@ public final class BucketScan {
       Optional<Fields> delivered = answer.optionalObject("delivered");
       long already =
           delivered.isEmpty() ? 0 : delivered.get().optionalInteger("consumer_seq").orElse(0L);
-      return answer.optionalInteger("num_pending").orElse(0L) + already;
+      Optional<Instant> at = answer.optionalText("ts").map(Instant::parse);
+      return new Begun(
+          answer.optionalInteger("num_pending").orElse(0L) + already, at.orElseGet(Instant::now));
+    } catch (DateTimeParseException e) {
+      throw new MeshUnavailable("the server's time is not understood: " + e.getMessage());
     } catch (InvalidDocument e) {
       throw new MeshUnavailable("reading bucket " + bucket + ": " + e.sentence());
     }

@@ -1,10 +1,8 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.document.InvalidDocument;
-import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
-import io.harmonyagent.core.plan.Plan;
 import io.harmonyagent.core.trust.SigningKey;
 import io.harmonyagent.failover.topology.MultisitePostgres;
 import io.nats.client.Connection;
@@ -87,6 +85,7 @@ final class ApplyCommand implements Callable<Integer> {
     if (canary < 0 || atATime < 1) {
       throw UserError.badInput("--canary must be 0 or more, --max-unavailable 1 or more");
     }
+    waiting.refuseNonsense();
     Node source = ManifestFiles.read(file);
     if (MultisitePostgres.isOne(source)) {
       return bothSites(multisite(source));
@@ -100,17 +99,13 @@ final class ApplyCommand implements Callable<Integer> {
             return plan(connection, manifests);
           }
           if (targets.isGroup()) {
-            Rollout rollout = new Rollout(connection, key, waiting.timeout(), output.talk());
+            Rollout rollout =
+                new Rollout(new Rollout.OnMesh(connection, key, waiting.timeout()), output.talk());
             return Outcome.finish(rollout.run(manifests, canary, atATime), output);
           }
-          AgentId id = manifests.firstEntry().getKey();
-          DesiredState.Written written =
-              new DesiredState(connection, id, key).write(manifests.firstEntry().getValue(), "");
-          output
-              .talk()
-              .println(id + ": generation " + written.manifest().generation() + " is wanted");
-          return Outcome.finish(
-              List.of(waiting.afterwards(connection, id, written, output)), output);
+          return new DeviceChange(manifests.firstEntry().getKey(), key, waiting, output)
+              .make(
+                  connection, desired -> desired.write(manifests.firstEntry().getValue(), ""), "");
         });
   }
 
@@ -151,48 +146,14 @@ final class ApplyCommand implements Callable<Integer> {
     return manifests;
   }
 
+  /** A device that does not answer does not keep the others from being asked. */
   private int plan(Connection connection, SequencedMap<AgentId, Node> manifests) throws Exception {
-    SequencedMap<AgentId, Plan> plans = new LinkedHashMap<>();
+    List<DryRun> runs = new ArrayList<>();
     for (Map.Entry<AgentId, Node> entry : manifests.entrySet()) {
-      plans.put(entry.getKey(), AskPlanCommand.ask(connection, entry.getKey(), entry.getValue()));
+      runs.add(DryRun.ask(connection, entry.getKey(), entry.getValue()));
     }
-    output.print(new DryRunView(plans));
+    output.print(new DryRun.Devices(runs));
     output.talk().println("nothing was changed (--dry-run)");
-    return plans.values().stream().allMatch(Plan::isPossible) ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  /** What would change, device by device. */
-  private record DryRunView(SequencedMap<AgentId, Plan> plans) implements View {
-    @Override
-    public String table(boolean wide) {
-      List<String> parts = new ArrayList<>();
-      plans.forEach(
-          (id, plan) -> {
-            parts.add(id + (plan.isEmpty() ? ": nothing would change" : ": would change"));
-            parts.add(new PlanView(plan).table(wide));
-          });
-      return String.join("\n", parts);
-    }
-
-    @Override
-    public Node node() {
-      List<Node> devices = new ArrayList<>();
-      plans.forEach(
-          (id, plan) ->
-              devices.add(
-                  new JsonObject()
-                      .put("agent_id", id.value())
-                      .put("plan", new PlanView(plan).node())
-                      .node()));
-      return new JsonObject().putNodes("devices", devices).node();
-    }
-
-    @Override
-    public List<String> names() {
-      return plans.entrySet().stream()
-          .filter(entry -> !entry.getValue().isEmpty())
-          .map(entry -> entry.getKey().value())
-          .toList();
-    }
+    return runs.stream().mapToInt(DryRun::exitCode).max().orElse(ExitCode.OK);
   }
 }

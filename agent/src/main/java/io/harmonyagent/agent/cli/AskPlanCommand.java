@@ -40,14 +40,13 @@ final class AskPlanCommand implements Callable<Integer> {
       required = true)
   private Path file;
 
-  @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
-  private String agent;
+  @Mixin private DeviceOption device;
 
   @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
+    AgentId id = device.id();
     Node source = ManifestFiles.read(file);
     Plan plan =
         mesh.use(

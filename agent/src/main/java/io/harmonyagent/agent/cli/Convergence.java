@@ -1,7 +1,6 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.document.InvalidDocument;
-import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.AgentManifest;
 import io.harmonyagent.core.manifest.ManagedResource;
@@ -10,9 +9,7 @@ import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Rejection;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
-import io.harmonyagent.core.status.StatusReader;
 import io.nats.client.Connection;
-import io.nats.client.Message;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,8 +17,6 @@ import java.util.function.Consumer;
 
 /** Waits until a device says that it is what it should be, and says meanwhile how far it is. */
 final class Convergence {
-  private static final Duration PROGRESS_EVERY = Duration.ofSeconds(2);
-
   /** The first tries may come too early for something else; after these it is no accident. */
   private static final int TRIES = 3;
 
@@ -42,6 +37,8 @@ final class Convergence {
       CONVERGED,
       REJECTED,
       FAILING,
+      /** Somebody wanted something else meanwhile, and the device has that. */
+      SUPERSEDED,
       TIMED_OUT
     }
 
@@ -58,31 +55,50 @@ final class Convergence {
    */
   Ending await(AgentManifest wanted, long revision, Duration atMost, boolean giveUpOnFailure)
       throws MeshUnavailable, InterruptedException, InvalidDocument, IOException {
-    long start = System.nanoTime();
+    Countdown countdown = new Countdown(atMost);
     Optional<AgentStatus> last = Optional.empty();
     try (StatusWatch watch = new StatusWatch(connection, agent)) {
-      while (System.nanoTime() - start < atMost.toNanos()) {
-        Optional<Message> update = watch.next(PROGRESS_EVERY);
-        if (update.isEmpty()) {
-          progress.accept(progress(last, start));
-          continue;
+      while (!countdown.isOver()) {
+        Optional<StatusWatch.Said> update = watch.next(countdown.untilNextWord());
+        if (update.isPresent()) {
+          AgentStatus status = update.get().status();
+          last = Optional.of(status);
+          boolean isAnswer = update.get().revision() > revision;
+          Optional<Ending.Kind> kind = judge(status, wanted, isAnswer, giveUpOnFailure);
+          if (kind.isPresent()) {
+            return new Ending(kind.get(), last);
+          }
         }
-        AgentStatus status =
-            StatusReader.read(new JsonReader().read(update.get().getData(), "status of " + agent));
-        last = Optional.of(status);
-        if (isInPlace(status, wanted)) {
-          return new Ending(Ending.Kind.CONVERGED, last);
-        }
-        boolean isAnswer = update.get().metaData().streamSequence() > revision;
-        if (isAnswer && isRejected(status, wanted)) {
-          return new Ending(Ending.Kind.REJECTED, last);
-        }
-        if (isAnswer && giveUpOnFailure && keepsFailing(status, wanted)) {
-          return new Ending(Ending.Kind.FAILING, last);
+        if (countdown.isTimeForAWord()) {
+          progress.accept(progress(last, countdown));
         }
       }
     }
     return new Ending(Ending.Kind.TIMED_OUT, last);
+  }
+
+  /**
+   * Whether it is over.
+   *
+   * @param isAnswer whether the status was written after the manifest was
+   */
+  static Optional<Ending.Kind> judge(
+      AgentStatus status, AgentManifest wanted, boolean isAnswer, boolean giveUpOnFailure) {
+    if (isInPlace(status, wanted)) {
+      return Optional.of(Ending.Kind.CONVERGED);
+    }
+    if (!isAnswer) {
+      return Optional.empty();
+    }
+    if (isRejected(status, wanted)) {
+      return Optional.of(Ending.Kind.REJECTED);
+    }
+    if (status.manifestGeneration() > wanted.generation() && !wanted.rollback()) {
+      return Optional.of(Ending.Kind.SUPERSEDED);
+    }
+    return giveUpOnFailure && keepsFailing(status, wanted)
+        ? Optional.of(Ending.Kind.FAILING)
+        : Optional.empty();
   }
 
   /** By the specs, not by the generation alone: the same number may have meant something else. */
@@ -116,15 +132,14 @@ final class Convergence {
         .isPresent();
   }
 
-  private String progress(Optional<AgentStatus> last, long start) {
-    long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+  private String progress(Optional<AgentStatus> last, Countdown countdown) {
     return agent
         + ": "
         + last.map(s -> "generation " + s.observedGeneration() + " of " + s.manifestGeneration())
             .orElse("no status yet")
         + last.flatMap(Convergence::unfinished).map(what -> ", " + what).orElse("")
         + ", waiting for "
-        + seconds
+        + countdown.passed().toSeconds()
         + " s";
   }
 

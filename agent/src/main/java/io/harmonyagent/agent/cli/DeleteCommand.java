@@ -1,12 +1,11 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.agent.top.view.Health;
 import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.Bucket;
 import io.harmonyagent.core.mesh.Keys;
-import io.harmonyagent.core.trust.SigningKey;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +17,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
@@ -66,11 +64,9 @@ final class DeleteCommand implements Runnable {
   static final class Resource implements Callable<Integer> {
     @Mixin private MeshAccess mesh;
 
-    @Parameters(paramLabel = "RESOURCE", description = "Its id.")
-    private String resource;
+    @Mixin private ResourceArgument resource;
 
-    @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
-    private String agent;
+    @Mixin private DeviceOption device;
 
     @Mixin private Waiting waiting;
 
@@ -80,24 +76,20 @@ final class DeleteCommand implements Runnable {
 
     @Override
     public Integer call() throws Exception {
-      AgentId id = MeshAccess.agentId(agent);
-      Optional<SigningKey> key = signing.key();
+      AgentId id = device.id();
+      String name = resource.id().value();
+      DeviceChange change = new DeviceChange(id, signing.key(), waiting, output);
       return mesh.use(
-          connection -> {
-            DesiredState desired = new DesiredState(connection, id, key);
-            DesiredState.Written written =
-                desired.edit(standing -> without(standing, id), "without " + resource);
-            output
-                .talk()
-                .println(
-                    "%s: generation %d is wanted, without %s; the device removes it"
-                        .formatted(id, written.manifest().generation(), resource));
-            return Outcome.finish(
-                List.of(waiting.afterwards(connection, id, written, output)), output);
-          });
+          connection ->
+              change.make(
+                  connection,
+                  desired ->
+                      desired.edit(standing -> without(standing, name, id), "without " + name),
+                  ", without " + name + "; the device removes it"));
     }
 
-    private Node without(Optional<Node> standing, AgentId id) throws UserError {
+    private static Node without(Optional<Node> standing, String resource, AgentId id)
+        throws UserError {
       Node manifest = standing.orElseThrow(() -> UserError.failed("nothing is wanted of " + id));
       SequencedMap<String, Node> root =
           new LinkedHashMap<>(((Node.Mapping) DesiredState.withoutGeneration(manifest)).entries());
@@ -108,7 +100,7 @@ final class DeleteCommand implements Runnable {
           if (names(item, "id").contains(resource)) {
             found = true;
           } else {
-            refuseIfNeeded(item);
+            refuseIfNeeded(item, resource);
             left.add(item);
           }
         }
@@ -127,7 +119,7 @@ final class DeleteCommand implements Runnable {
       return new Node.Mapping(manifest.place(), root);
     }
 
-    private void refuseIfNeeded(Node item) throws UserError {
+    private static void refuseIfNeeded(Node item, String resource) throws UserError {
       if (names(item, "depends_on").contains(resource)
           || names(item, "restart_on").contains(resource)) {
         throw UserError.failed(
@@ -171,8 +163,7 @@ final class DeleteCommand implements Runnable {
   static final class Resources implements Callable<Integer> {
     @Mixin private MeshAccess mesh;
 
-    @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
-    private String agent;
+    @Mixin private DeviceOption device;
 
     @Option(names = "--yes", description = "Do it.")
     private boolean yes;
@@ -185,8 +176,8 @@ final class DeleteCommand implements Runnable {
 
     @Override
     public Integer call() throws Exception {
-      AgentId id = MeshAccess.agentId(agent);
-      Optional<SigningKey> key = signing.key();
+      AgentId id = device.id();
+      DeviceChange change = new DeviceChange(id, signing.key(), waiting, output);
       Node nothing = new JsonObject().putNodes("resources", List.of()).node();
       return mesh.use(
           connection -> {
@@ -194,15 +185,10 @@ final class DeleteCommand implements Runnable {
               output.print(new PlanView(AskPlanCommand.ask(connection, id, nothing)));
               throw UserError.badInput("nothing was changed; --yes does it");
             }
-            DesiredState.Written written =
-                new DesiredState(connection, id, key).write(nothing, "all resources deleted");
-            output
-                .talk()
-                .println(
-                    "%s: generation %d is wanted, which is nothing; the device removes all it made"
-                        .formatted(id, written.manifest().generation()));
-            return Outcome.finish(
-                List.of(waiting.afterwards(connection, id, written, output)), output);
+            return change.make(
+                connection,
+                desired -> desired.write(nothing, "all resources deleted"),
+                ", which is nothing; the device removes all it made");
           });
     }
   }
@@ -223,21 +209,21 @@ final class DeleteCommand implements Runnable {
   static final class Agent implements Callable<Integer> {
     @Mixin private MeshAccess mesh;
 
-    @Parameters(paramLabel = "ID", description = "The device.")
-    private String agent;
+    @Mixin private DeviceArgument device;
 
-    @Spec private CommandSpec spec;
+    @Mixin private Output output;
 
     @Override
     public Integer call() throws Exception {
-      AgentId id = MeshAccess.agentId(agent);
+      AgentId id = device.id();
       return mesh.use(
           connection -> {
-            Fleet.Member member = Fleet.read(connection).members().get(id.value());
+            Fleet fleet = Fleet.read(connection, id);
+            Fleet.Member member = fleet.members().get(id.value());
             if (member == null) {
               throw UserError.failed("the mesh knows nothing of " + id);
             }
-            if (FleetView.isHeard(member, Instant.now())) {
+            if (Health.isHeard(member.heardAt(), fleet.readAt())) {
               throw UserError.failed(
                   id
                       + " is connected; stop its agent first, or use 'harmonyctl delete resources'"
@@ -248,10 +234,8 @@ final class DeleteCommand implements Runnable {
             bucket.delete(Keys.actualState(id));
             bucket.delete(Keys.heartbeat(id));
             bucket.delete(Keys.labels(id));
-            spec.commandLine()
-                .getOut()
-                .println(id + ": forgotten; should it come back, it goes on as it was");
-            return ExitCode.OK;
+            output.talk().println(id + ": forgotten; should it come back, it goes on as it was");
+            return Outcome.finish(List.of(Outcome.forgotten(id)), output);
           });
     }
   }

@@ -4,19 +4,13 @@ import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.document.YamlWriter;
 import io.harmonyagent.core.manifest.AgentId;
-import io.harmonyagent.core.manifest.ResourceId;
-import io.harmonyagent.core.mesh.BucketScan;
-import io.harmonyagent.core.mesh.Keys;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.StatusWriter;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code describe}: all that the mesh knows of one resource. */
 @Command(
@@ -27,62 +21,41 @@ import picocli.CommandLine.Parameters;
 final class DescribeCommand implements Callable<Integer> {
   @Mixin private MeshAccess mesh;
 
-  @Parameters(paramLabel = "RESOURCE", description = "Its id.")
-  private String resource;
+  @Mixin private ResourceArgument resource;
 
-  @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
-  private String agent;
+  @Mixin private DeviceOption device;
 
   @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
-    if (!ResourceId.isValid(resource)) {
-      throw UserError.badInput("resource '" + resource + "' is not " + ResourceId.RULE);
-    }
+    AgentId id = device.id();
+    String name = resource.id().value();
     Described described =
         mesh.use(
             connection -> {
               Optional<Node> wanted =
-                  new DesiredState(connection, id).current().flatMap(m -> find(m, resource));
-              List<BucketScan.Entry> entries =
-                  new BucketScan(connection, Keys.AGENTS_BUCKET).newest("*." + id);
-              Fleet.Member member = Fleet.of(entries, Instant.now()).members().get(id.value());
-              Optional<AgentStatus> status = member == null ? Optional.empty() : member.status();
-              return new Described(
-                  id.value(), resource, wanted.map(Secrets::hide), status, Instant.now());
+                  new DesiredState(connection, id)
+                      .current()
+                      .flatMap(m -> DesiredState.resource(m, name));
+              Fleet fleet = Fleet.read(connection, id);
+              Optional<AgentStatus> status =
+                  Optional.ofNullable(fleet.members().get(id.value()))
+                      .flatMap(Fleet.Member::status);
+              return new Described(id.value(), name, wanted.map(Secrets::hide), status);
             });
     if (described.wanted().isEmpty() && described.actual().isEmpty()) {
       throw UserError.failed(
           "'%s' is neither wanted of %s nor there; 'harmonyctl get status %s' lists what is"
-              .formatted(resource, id, id));
+              .formatted(name, id, id));
     }
     output.print(described);
     return ExitCode.OK;
   }
 
-  private static Optional<Node> find(Node manifest, String id) {
-    if (manifest instanceof Node.Mapping root
-        && root.entries().get("resources") instanceof Node.Sequence all) {
-      for (Node item : all.items()) {
-        if (item instanceof Node.Mapping one
-            && one.entries().get("id") instanceof Node.Text name
-            && name.value().equals(id)) {
-          return Optional.of(item);
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
   /** A resource as it is wanted (secrets hidden) and as its device last said that it is. */
   private record Described(
-      String agent,
-      String resource,
-      Optional<Node> wanted,
-      Optional<AgentStatus> status,
-      Instant now)
+      String agent, String resource, Optional<Node> wanted, Optional<AgentStatus> status)
       implements View {
     /** What the device says of this resource, in the wire's own words. */
     Optional<Node> actual() {

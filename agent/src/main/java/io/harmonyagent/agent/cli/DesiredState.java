@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -38,6 +39,7 @@ final class DesiredState {
 
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
 
+  private final Connection connection;
   private final Bucket bucket;
   private final AgentId agent;
   private final Optional<SigningKey> signer;
@@ -49,13 +51,19 @@ final class DesiredState {
   /** With a key every manifest that is written is signed for this device. */
   DesiredState(Connection connection, AgentId agent, Optional<SigningKey> signer)
       throws IOException {
+    this.connection = connection;
     this.bucket = MeshAccess.agents(connection);
     this.agent = agent;
     this.signer = signer;
   }
 
-  /** What was written, and which place that write has in the order of all writes. */
-  record Written(AgentManifest manifest, long revision) {}
+  /**
+   * What is wanted after a write.
+   *
+   * @param revision the place of that write in the order of all writes
+   * @param isNew whether it was written now, and not wanted already
+   */
+  record Written(AgentManifest manifest, long revision, boolean isNew) {}
 
   /** What is wanted now; nothing where nothing ever was, or where it was deleted. */
   Optional<Node> current() throws MeshUnavailable, UserError {
@@ -80,6 +88,21 @@ final class DesiredState {
                         + " (yet); 'harmonyctl apply' begins, 'harmonyctl get agents' lists"));
   }
 
+  /** The resource with that id, as it stands in a manifest. */
+  static Optional<Node> resource(Node manifest, String id) {
+    if (manifest instanceof Node.Mapping root
+        && root.entries().get("resources") instanceof Node.Sequence all) {
+      for (Node item : all.items()) {
+        if (item instanceof Node.Mapping one
+            && one.entries().get("id") instanceof Node.Text name
+            && name.value().equals(id)) {
+          return Optional.of(item);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Makes a manifest of the one that stands, or of none. */
   @FunctionalInterface
   interface Edit {
@@ -88,17 +111,54 @@ final class DesiredState {
 
   /** Writes a manifest, whatever stands; one without a generation gets the next. */
   Written write(Node manifest, String note) throws UserError, MeshUnavailable, InvalidDocument {
-    return edit(_ -> manifest, note);
+    Bucket.Latest latest = bucket.get(Keys.desiredState(agent));
+    return write(latest, readable(latest), manifest, note);
   }
 
-  /** Writes what the edit makes, unless somebody else wrote in between. */
+  /** Writes a manifest in the place of that revision, unless another one stands by now. */
+  Written replace(long revision, Node manifest, String note)
+      throws UserError, MeshUnavailable, InvalidDocument {
+    Bucket.Latest latest = bucket.get(Keys.desiredState(agent));
+    if (latest.revision() != revision) {
+      throw somebodyElseWrote();
+    }
+    return write(latest, readable(latest), manifest, note);
+  }
+
+  /**
+   * Writes what the edit makes, unless somebody else wrote in between. What cannot be read cannot
+   * be edited: an edit of nothing instead would take away all that is wanted. An edit that changes
+   * nothing is not written either.
+   */
   Written edit(Edit edit, String note) throws UserError, MeshUnavailable, InvalidDocument {
-    String key = Keys.desiredState(agent);
-    Bucket.Latest latest = bucket.get(key);
-    Optional<Node> standing = standing(latest);
-    long current = Math.max(generation(standing), acceptedGeneration());
-    Node.Mapping numbered = withGeneration((Node.Mapping) edit.of(standing), current + 1);
-    AgentManifest wanted = ManifestReader.read(numbered);
+    Bucket.Latest latest = bucket.get(Keys.desiredState(agent));
+    Optional<Node> standing = readable(latest);
+    if (latest.value().isPresent() && standing.isEmpty()) {
+      throw UserError.failed(
+          "what is wanted of "
+              + agent
+              + " cannot be read by this version, so it is not changed; use a newer harmonyctl, or"
+              + " apply a whole manifest");
+    }
+    Node edited = edit.of(standing);
+    if (signer.isEmpty() && standing.isPresent() && sameContent(standing.get(), edited)) {
+      return new Written(ManifestReader.read(standing.get()), latest.revision(), false);
+    }
+    return write(latest, standing, edited, note);
+  }
+
+  private Written write(Bucket.Latest latest, Optional<Node> standing, Node manifest, String note)
+      throws UserError, MeshUnavailable, InvalidDocument {
+    if (Secrets.isHiddenIn(manifest)) {
+      throw UserError.badInput(
+          "a value in it was hidden when the manifest was printed, and would be sent as '"
+              + Secrets.HIDDEN
+              + "'; print it with: harmonyctl get manifest "
+              + agent
+              + " --reveal");
+    }
+    long newest = Math.max(Math.max(generation(standing), acceptedGeneration()), deleted(latest));
+    Node.Mapping numbered = numbered(agent, manifest, newest, standing);
     byte[] bytes =
         JsonWriter.compact(
             signer.isPresent() ? Signing.signed(numbered, agent, signer.get()) : numbered);
@@ -114,21 +174,63 @@ final class DesiredState {
     if (!note.isEmpty()) {
       headers.put(NOTE, note);
     }
+    String key = Keys.desiredState(agent);
     return switch (bucket.compareAndSet(key, bytes, latest.revision(), headers, WRITE_TIMEOUT)) {
-      case CasOutcome.Acked(long revision) -> new Written(wanted, revision);
-      case CasOutcome.Lost _ ->
-          throw UserError.failed(
-              "somebody else wrote the desired state of "
-                  + agent
-                  + " just now; look ('harmonyctl history "
-                  + agent
-                  + "'), then try again");
+      case CasOutcome.Acked(long revision) ->
+          new Written(ManifestReader.read(numbered), revision, true);
+      case CasOutcome.Lost _ -> throw somebodyElseWrote();
       case CasOutcome.InFlight _ ->
           throw UserError.failed("the mesh is still busy with another write; try again");
       case CasOutcome.Unknown(String why) ->
-          throw UserError.failed(
-              "the mesh gave no answer (" + why + "); look before you try again");
+          throw UserError.noMesh(
+              "the mesh gave no answer ("
+                  + why
+                  + "), so it was written or not; look before you try again: harmonyctl history "
+                  + agent);
     };
+  }
+
+  private UserError somebodyElseWrote() {
+    return UserError.failed(
+        "somebody else wrote the desired state of "
+            + agent
+            + " just now; look ('harmonyctl history "
+            + agent
+            + "'), then try again");
+  }
+
+  /**
+   * With the next generation, if it has none. One that the device would reject is refused: whoever
+   * wrote the number is told now, and not only if he waits.
+   *
+   * @param newest the highest generation that the device may have
+   */
+  static Node.Mapping numbered(AgentId agent, Node manifest, long newest, Optional<Node> standing)
+      throws UserError, InvalidDocument {
+    Node.Mapping numbered = withGeneration((Node.Mapping) manifest, newest + 1);
+    AgentManifest wanted = ManifestReader.read(numbered);
+    boolean isRepeated =
+        standing.isPresent()
+            && wanted.generation() == newest
+            && generation(standing) == newest
+            && sameContent(standing.get(), numbered);
+    if (wanted.generation() <= newest && !wanted.rollback() && !isRepeated) {
+      throw UserError.badInput(
+          "the manifest's generation "
+              + wanted.generation()
+              + " is not above "
+              + newest
+              + ", which "
+              + agent
+              + " has already; leave the field out, and the next one is used");
+    }
+    return numbered;
+  }
+
+  private static boolean sameContent(Node one, Node other) {
+    return Arrays.equals(
+        JsonWriter.canonical(withoutGeneration(one)),
+        JsonWriter.canonical(withoutGeneration(other)));
   }
 
   /** The same manifest without its generation, so that it gets the next when it is written. */
@@ -141,8 +243,8 @@ final class DesiredState {
     return new Node.Mapping(manifest.place(), entries);
   }
 
-  /** Nothing for a manifest that is not there or cannot be read: whatever comes now is newer. */
-  private static Optional<Node> standing(Bucket.Latest latest) {
+  /** Nothing for a manifest that is not there or cannot be read. */
+  private static Optional<Node> readable(Bucket.Latest latest) {
     try {
       if (latest.value().isEmpty()) {
         return Optional.empty();
@@ -157,6 +259,16 @@ final class DesiredState {
 
   private static long generation(Optional<Node> standing) throws InvalidDocument {
     return standing.isEmpty() ? 0 : ManifestReader.read(standing.get()).generation();
+  }
+
+  /**
+   * The highest generation before the desired state was deleted: the device may still have it, and
+   * would reject one that is not above it.
+   */
+  private long deleted(Bucket.Latest latest) throws MeshUnavailable {
+    return latest.value().isPresent() || latest.revision() == 0
+        ? 0
+        : History.read(connection, agent).highest();
   }
 
   /** What the device has in force, should the desired state have been lost meanwhile. */

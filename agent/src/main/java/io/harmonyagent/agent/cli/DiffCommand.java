@@ -6,7 +6,6 @@ import io.harmonyagent.core.plan.Plan;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code diff}: how a device differs right now from what is wanted of it. */
 @Command(
@@ -23,14 +22,13 @@ import picocli.CommandLine.Parameters;
 final class DiffCommand implements Callable<Integer> {
   @Mixin private MeshAccess mesh;
 
-  @Parameters(paramLabel = "ID", description = "The device.")
-  private String agent;
+  @Mixin private DeviceArgument device;
 
   @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
+    AgentId id = device.id();
     Plan plan =
         mesh.use(
             connection -> {

@@ -6,7 +6,7 @@ import io.harmonyagent.agent.doctor.MeshDoctor;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.AgentCall;
-import io.nats.client.Connection;
+import io.harmonyagent.core.mesh.MeshUnavailable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,13 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     String one = agent;
-    List<Finding> findings = one == null ? outside() : inside(MeshAccess.agentId(one));
+    if (one == null) {
+      return outside();
+    }
+    return printed(inside(MeshAccess.agentId(one)));
+  }
+
+  private int printed(List<Finding> findings) {
     DoctorView view = new DoctorView(findings);
     output.print(view);
     return view.exitCode();
@@ -54,53 +60,27 @@ final class DoctorCommand implements Callable<Integer> {
     return Finding.read(new JsonReader().read(answer, "findings of " + id));
   }
 
-  private List<Finding> outside() throws Exception {
-    List<Finding> findings = new ArrayList<>();
-    findings.addAll(new Certificates(Instant.now()).of(mesh.configOrContext()));
-    return mesh.use(
-        connection -> {
-          findings.addAll(new MeshDoctor(connection).look());
-          fleet(connection, findings);
-          return findings;
-        });
-  }
-
-  private static void fleet(Connection connection, List<Finding> findings) throws Exception {
-    Fleet fleet = Fleet.read(connection);
-    int well = 0;
-    for (Fleet.Member member : fleet.members().values()) {
-      String state = FleetView.state(member, fleet.readAt());
-      switch (state) {
-        case "Offline", "Unknown" ->
-            findings.add(
-                Finding.warning(
-                    "agent",
-                    member.id()
-                        + " is "
-                        + state
-                        + member
-                            .heardAt()
-                            .map(at -> ", last heard of " + Ago.since(at, fleet.readAt()) + " ago")
-                            .orElse(", and was never heard of"),
-                    "on the device: systemctl status harmony-agent; harmony-agent doctor"));
-        case "Degraded", "Rejected" ->
-            findings.add(
-                Finding.warning(
-                    "agent", member.id() + " is " + state, "harmonyctl get status " + member.id()));
-        default -> well++;
-      }
-      member
-          .clockSkew()
-          .filter(skew -> skew.abs().toSeconds() >= 5)
-          .ifPresent(
-              skew ->
-                  findings.add(
-                      Finding.warning(
-                          "clock",
-                          member.id() + " is " + skew.toSeconds() + " s off the server's clock",
-                          "on the device: timedatectl set-ntp true")));
+  /** A mesh that cannot be reached is a finding too, and the others may say why. */
+  private int outside() throws Exception {
+    List<Finding> findings =
+        new ArrayList<>(new Certificates(Instant.now()).of(mesh.configOrContext()));
+    try {
+      findings.addAll(
+          mesh.use(
+              connection -> {
+                List<Finding> found = new ArrayList<>(new MeshDoctor(connection).look());
+                found.addAll(FleetFindings.of(Fleet.read(connection)));
+                return found;
+              }));
+      return printed(findings);
+    } catch (MeshUnavailable | UserError e) {
+      findings.add(
+          Finding.bad(
+              "mesh",
+              CommandLines.sentence(e),
+              "is the server up, its name known, and what is said above in order?"));
+      printed(findings);
+      return ExitCode.NO_MESH;
     }
-    findings.add(
-        Finding.ok("agents", well + " of " + fleet.members().size() + " need no attention"));
   }
 }

@@ -4,6 +4,7 @@ import io.harmonyagent.core.document.Fields;
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.Reading;
+import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.BucketScan;
 import io.harmonyagent.core.mesh.Keys;
 import io.harmonyagent.core.mesh.MeshUnavailable;
@@ -18,7 +19,11 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** All devices that the mesh knows anything of, by one read of the bucket. */
+/**
+ * All devices that the mesh knows anything of, by one read of the bucket.
+ *
+ * @param readAt by the server's clock, as all times of its entries are: ours may be wrong
+ */
 record Fleet(SortedMap<String, Member> members, Instant readAt) {
   /**
    * What is known of one device.
@@ -41,7 +46,17 @@ record Fleet(SortedMap<String, Member> members, Instant readAt) {
   }
 
   static Fleet read(Connection connection) throws MeshUnavailable {
-    return of(new BucketScan(connection, Keys.AGENTS_BUCKET).newest(">"), Instant.now());
+    return read(connection, ">");
+  }
+
+  /** Of one device only. */
+  static Fleet read(Connection connection, AgentId agent) throws MeshUnavailable {
+    return read(connection, "*." + agent);
+  }
+
+  private static Fleet read(Connection connection, String pattern) throws MeshUnavailable {
+    BucketScan.Found found = new BucketScan(connection, Keys.AGENTS_BUCKET).newest(pattern);
+    return of(found.entries(), found.at());
   }
 
   static Fleet of(List<BucketScan.Entry> entries, Instant now) {

@@ -1,10 +1,11 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.agent.top.view.Digest;
+import io.harmonyagent.agent.top.view.Health;
 import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Condition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,35 +13,10 @@ import java.util.Optional;
 
 /** A list of devices as it is printed. */
 record FleetView(List<Fleet.Member> members, Instant now) implements View {
-  /** Three heartbeats of the usual interval: one may be lost without anything being wrong. */
-  static final Duration SILENT_AFTER = Duration.ofSeconds(90);
-
-  /** One word for how a device is; the first that holds, the most urgent first. */
-  static String state(Fleet.Member member, Instant now) {
-    if (member.heardAt().isEmpty() && member.status().isEmpty()) {
-      return "Unknown";
-    }
-    if (!isHeard(member, now)) {
-      return "Offline";
-    }
-    if (member.status().isEmpty()) {
-      return "Unknown";
-    }
-    AgentStatus status = member.status().get();
-    if (status.rejected().isPresent()) {
-      return "Rejected";
-    }
-    if (status.holds(Condition.Type.READY)) {
-      return "Ready";
-    }
-    if (status.holds(Condition.Type.DEGRADED)) {
-      return "Degraded";
-    }
-    return status.holds(Condition.Type.RECONCILING) ? "Reconciling" : "NotReady";
-  }
-
-  static boolean isHeard(Fleet.Member member, Instant now) {
-    return member.heardAt().filter(at -> at.isAfter(now.minus(SILENT_AFTER))).isPresent();
+  /** How a device is, by the same formula as in {@code top}. */
+  static Health health(Fleet.Member member, Instant now) {
+    return Health.of(
+        member.wantedGeneration(), member.status().map(Digest::of), member.heardAt(), now);
   }
 
   @Override
@@ -56,7 +32,7 @@ record FleetView(List<Fleet.Member> members, Instant now) implements View {
     for (Fleet.Member member : members) {
       List<String> row = new ArrayList<>();
       row.add(member.id());
-      row.add(state(member, now));
+      row.add(health(member, now).word());
       row.add(generation(member));
       row.add(member.heardAt().map(at -> Ago.since(at, now)).orElse("never"));
       if (wide) {
@@ -83,13 +59,11 @@ record FleetView(List<Fleet.Member> members, Instant now) implements View {
   }
 
   static Node node(Fleet.Member member, Instant now) {
-    JsonObject labels = new JsonObject();
-    member.labels().values().forEach(labels::put);
     JsonObject node =
         new JsonObject()
             .put("agent_id", member.id())
-            .put("state", state(member, now))
-            .put("labels", labels)
+            .put("state", health(member, now).word())
+            .put("labels", member.labels().json())
             .putIfPresent("heard_at", member.heardAt().map(Instant::toString));
     member.wantedGeneration().ifPresent(wanted -> node.put("wanted_generation", wanted));
     member

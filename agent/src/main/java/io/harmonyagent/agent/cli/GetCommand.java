@@ -1,14 +1,9 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.document.JsonObject;
-import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.document.YamlWriter;
 import io.harmonyagent.core.manifest.AgentId;
-import io.harmonyagent.core.mesh.Bucket;
-import io.harmonyagent.core.mesh.BucketScan;
-import io.harmonyagent.core.mesh.Keys;
-import io.harmonyagent.core.status.StatusReader;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +13,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code get}: what the mesh knows. Asks no device. */
@@ -62,6 +56,10 @@ final class GetCommand implements Runnable {
         fleet.members().values().stream()
             .filter(m -> wanted.isEmpty() || wanted.get().selects(m.labels()))
             .toList();
+    if (selector != null && members.isEmpty() && output.isForPeople()) {
+      output.err().println(Targets.noneWith(selector));
+      return ExitCode.OK;
+    }
     output.print(new FleetView(members, fleet.readAt()));
     return ExitCode.OK;
   }
@@ -71,20 +69,16 @@ final class GetCommand implements Runnable {
       description = "Prints what is known of one device.",
       mixinStandardHelpOptions = true,
       footer = {"", "Example:", "  harmonyctl get agent pi-kitchen"})
-  int agent(
-      @Mixin MeshAccess mesh,
-      @Parameters(paramLabel = "ID", description = "The device.") String agent,
-      @Mixin Output output)
+  int agent(@Mixin MeshAccess mesh, @Mixin DeviceArgument device, @Mixin Output output)
       throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
-    List<BucketScan.Entry> entries =
-        mesh.use(connection -> new BucketScan(connection, Keys.AGENTS_BUCKET).newest("*." + id));
-    Fleet.Member member = Fleet.of(entries, Instant.now()).members().get(id.value());
+    AgentId id = device.id();
+    Fleet fleet = mesh.use(connection -> Fleet.read(connection, id));
+    Fleet.Member member = fleet.members().get(id.value());
     if (member == null) {
       throw UserError.failed(
           "nothing is known of " + id + "; 'harmonyctl get agents' lists the devices");
     }
-    output.print(new AgentView(member, Instant.now()));
+    output.print(new AgentView(member, fleet.readAt()));
     return ExitCode.OK;
   }
 
@@ -100,14 +94,14 @@ final class GetCommand implements Runnable {
       })
   int manifest(
       @Mixin MeshAccess mesh,
-      @Parameters(paramLabel = "ID", description = "The device.") String agent,
+      @Mixin DeviceArgument device,
       @Option(
               names = "--reveal",
               description = "Print also environments' values and private files' contents.")
           boolean reveal,
       @Mixin Output output)
       throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
+    AgentId id = device.id();
     Node wanted = mesh.use(connection -> new DesiredState(connection, id).wanted());
     output.print(new ManifestView(reveal ? wanted : Secrets.hide(wanted)));
     return ExitCode.OK;
@@ -118,19 +112,9 @@ final class GetCommand implements Runnable {
       description = "Prints what a device last said of its resources.",
       mixinStandardHelpOptions = true,
       footer = {"", "Example:", "  harmonyctl get status pi-kitchen -o yaml"})
-  int status(
-      @Mixin MeshAccess mesh,
-      @Parameters(paramLabel = "ID", description = "The device.") String agent,
-      @Mixin Output output)
+  int status(@Mixin MeshAccess mesh, @Mixin DeviceArgument device, @Mixin Output output)
       throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
-    Bucket.Latest latest =
-        mesh.use(connection -> MeshAccess.agents(connection).get(Keys.actualState(id)));
-    if (latest.value().isEmpty()) {
-      throw UserError.failed(id + " has never said anything; is its agent running?");
-    }
-    Node document = new JsonReader().read(latest.value().get(), "status of " + id);
-    output.print(new StatusView(StatusReader.read(document), document));
+    output.print(GetStatusCommand.said(mesh, device.id()));
     return ExitCode.OK;
   }
 

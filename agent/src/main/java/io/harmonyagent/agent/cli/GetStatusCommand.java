@@ -1,17 +1,12 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.document.JsonReader;
-import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.Bucket;
 import io.harmonyagent.core.mesh.Keys;
-import io.harmonyagent.core.status.AgentStatus;
-import io.harmonyagent.core.status.Condition;
-import io.harmonyagent.core.status.StatusReader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code status}: what a device last said. */
 @Command(
@@ -28,22 +23,27 @@ import picocli.CommandLine.Parameters;
 final class GetStatusCommand implements Callable<Integer> {
   @Mixin private MeshAccess mesh;
 
-  @Parameters(paramLabel = "AGENT", description = "The device.")
-  private String agent;
+  @Mixin private DeviceArgument device;
 
   @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
+    StatusView view = said(mesh, device.id());
+    output.print(view);
+    return view.exitCode();
+  }
+
+  /** What a device last said of itself. */
+  static StatusView said(MeshAccess mesh, AgentId id) throws Exception {
     Bucket.Latest latest =
         mesh.use(connection -> MeshAccess.agents(connection).get(Keys.actualState(id)));
     if (latest.value().isEmpty()) {
-      throw UserError.failed(id + " has never said anything; is its agent running?");
+      throw UserError.failed(
+          id
+              + " has never said anything; is its agent running? 'harmonyctl get agents' lists"
+              + " those that are known");
     }
-    Node document = new JsonReader().read(latest.value().get(), "status of " + id);
-    AgentStatus status = StatusReader.read(document);
-    output.print(new StatusView(status, document));
-    return status.holds(Condition.Type.READY) ? ExitCode.OK : ExitCode.FAILED;
+    return StatusView.of(new JsonReader().read(latest.value().get(), "status of " + id));
   }
 }

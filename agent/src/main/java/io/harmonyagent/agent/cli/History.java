@@ -28,9 +28,12 @@ record History(List<Generation> generations) implements View {
   /**
    * One desired state.
    *
-   * @param manifest absent where the desired state was deleted
+   * @param revision its place in the order of all writes
+   * @param number 0 where there is none that can be read
+   * @param manifest absent where the desired state was deleted, or cannot be read
    */
   record Generation(
+      long revision,
       long number,
       Optional<Node> manifest,
       Instant written,
@@ -48,6 +51,16 @@ record History(List<Generation> generations) implements View {
     return new History(generations.reversed());
   }
 
+  /** The same, where something must have been wanted. */
+  static History ofKnown(Connection connection, AgentId agent) throws MeshUnavailable, UserError {
+    History history = read(connection, agent);
+    if (history.generations().isEmpty()) {
+      throw UserError.failed(
+          "nothing was ever wanted of " + agent + "; 'harmonyctl get agents' lists the devices");
+    }
+    return history;
+  }
+
   /** The newest with that generation; a number can have been used more than once. */
   Optional<Generation> find(long number) {
     return generations.stream()
@@ -55,25 +68,40 @@ record History(List<Generation> generations) implements View {
         .findFirst();
   }
 
-  /** What was wanted before what is wanted now. */
+  /** What was wanted before what is wanted now; now, that may be nothing any more. */
   Optional<Generation> previous() {
-    return generations.stream().filter(g -> g.manifest().isPresent()).skip(1).findFirst();
+    return generations.stream().skip(1).filter(g -> g.manifest().isPresent()).findFirst();
+  }
+
+  /** Of what is wanted now; 0 if nothing ever was. */
+  long revision() {
+    return generations.isEmpty() ? 0 : generations.getFirst().revision();
+  }
+
+  /** The highest generation that is remembered. */
+  long highest() {
+    return generations.stream().mapToLong(Generation::number).max().orElse(0);
   }
 
   private static Generation generation(BucketScan.Entry entry, Map<Long, String> outcomes) {
     String by = entry.header(DesiredState.BY).orElse("?");
     String note = entry.header(DesiredState.NOTE).orElse("");
     if (entry.value().isEmpty()) {
-      return new Generation(0, Optional.empty(), entry.written(), by, "deleted", "");
+      return nothing(entry, by, "deleted");
     }
     try {
       Node manifest = new JsonReader().read(entry.value().get(), "desired state");
       long number = Reading.start().root(manifest).optionalInteger("generation").orElse(0L);
       String outcome = outcomes.getOrDefault(number, "?");
-      return new Generation(number, Optional.of(manifest), entry.written(), by, note, outcome);
+      return new Generation(
+          entry.revision(), number, Optional.of(manifest), entry.written(), by, note, outcome);
     } catch (InvalidDocument e) {
-      return new Generation(0, Optional.empty(), entry.written(), by, "unreadable", "");
+      return nothing(entry, by, "unreadable");
     }
+  }
+
+  private static Generation nothing(BucketScan.Entry entry, String by, String why) {
+    return new Generation(entry.revision(), 0, Optional.empty(), entry.written(), by, why, "");
   }
 
   /** What the device last said of each generation that it had in force or rejected. */
@@ -109,9 +137,6 @@ record History(List<Generation> generations) implements View {
 
   @Override
   public String table(boolean wide) {
-    if (generations.isEmpty()) {
-      return "nothing was ever wanted of this device";
-    }
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("GENERATION", "WHEN", "WHO", "OUTCOME"));
     for (Generation g : generations) {

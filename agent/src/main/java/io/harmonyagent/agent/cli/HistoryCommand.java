@@ -4,7 +4,6 @@ import io.harmonyagent.core.manifest.AgentId;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code history}: what was wanted of a device, by whom, and what came of it. */
 @Command(
@@ -21,16 +20,14 @@ import picocli.CommandLine.Parameters;
 final class HistoryCommand implements Callable<Integer> {
   @Mixin private MeshAccess mesh;
 
-  @Parameters(paramLabel = "ID", description = "The device.")
-  private String agent;
+  @Mixin private DeviceArgument device;
 
   @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
-    History history = mesh.use(connection -> History.read(connection, id));
-    output.print(history);
+    AgentId id = device.id();
+    output.print(mesh.use(connection -> History.ofKnown(connection, id)));
     return ExitCode.OK;
   }
 }

@@ -1,5 +1,7 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.core.document.JsonObject;
+import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.Bucket;
 import io.harmonyagent.core.mesh.CasOutcome;
@@ -10,9 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code label}: gives a device labels, by which groups are formed. */
 @Command(
@@ -31,8 +31,7 @@ final class LabelCommand implements Callable<Integer> {
 
   @Mixin private MeshAccess mesh;
 
-  @Parameters(index = "0", paramLabel = "ID", description = "The device.")
-  private String agent;
+  @Mixin private DeviceArgument device;
 
   @Parameters(
       index = "1..*",
@@ -40,11 +39,11 @@ final class LabelCommand implements Callable<Integer> {
       description = "key=value to set, key- to remove; without one, the labels are printed.")
   private List<String> changes = new ArrayList<>();
 
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
+    AgentId id = device.id();
     Labels labels =
         mesh.use(
             connection -> {
@@ -60,7 +59,7 @@ final class LabelCommand implements Callable<Integer> {
               }
               return now;
             });
-    spec.commandLine().getOut().println((id + "  " + labels).strip());
+    output.print(new LabelsView(id, labels));
     return ExitCode.OK;
   }
 
@@ -74,6 +73,24 @@ final class LabelCommand implements Callable<Integer> {
           throw UserError.failed("somebody else labelled " + id + " just now; try again");
       case CasOutcome.Unknown(String why) ->
           throw UserError.noMesh("the labels of " + id + " were written or not: " + why);
+    }
+  }
+
+  /** A device and its labels. */
+  private record LabelsView(AgentId agent, Labels labels) implements View {
+    @Override
+    public String table(boolean wide) {
+      return (agent + "  " + labels).strip();
+    }
+
+    @Override
+    public Node node() {
+      return new JsonObject().put("agent_id", agent.value()).put("labels", labels.json()).node();
+    }
+
+    @Override
+    public List<String> names() {
+      return List.of(agent.value());
     }
   }
 }

@@ -26,9 +26,13 @@ record Labels(SortedMap<String, String> values) {
   }
 
   byte[] bytes() {
+    return JsonWriter.compact(new JsonObject().put("labels", json()).node());
+  }
+
+  JsonObject json() {
     JsonObject labels = new JsonObject();
     values.forEach(labels::put);
-    return JsonWriter.compact(new JsonObject().put("labels", labels).node());
+    return labels;
   }
 
   /** The same with a change as people write it: {@code site=barn} sets, {@code site-} removes. */

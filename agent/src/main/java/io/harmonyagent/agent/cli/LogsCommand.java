@@ -41,8 +41,7 @@ final class LogsCommand implements Callable<Integer> {
       description = "A resource of the manifest in force; without it, the agent itself.")
   private @Nullable String resource;
 
-  @Option(names = "--agent", paramLabel = "ID", description = "The device.", required = true)
-  private String agent;
+  @Mixin private DeviceOption device;
 
   @Option(
       names = {"-f", "--follow"},
@@ -60,24 +59,31 @@ final class LogsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
-    String wanted = resource;
-    if (wanted != null && !ResourceId.isValid(wanted)) {
-      throw UserError.badInput("resource '" + wanted + "' is not " + ResourceId.RULE);
+    AgentId id = device.id();
+    if (tail < 0 || tail > LogWish.MOST_LINES) {
+      throw UserError.badInput("--tail must be 0 to " + LogWish.MOST_LINES + ", is " + tail);
     }
-    LogWish wish = new LogWish(Optional.ofNullable(wanted).map(ResourceId::new), tail, follow);
+    String wanted = resource;
+    Optional<ResourceId> of =
+        wanted == null ? Optional.empty() : Optional.of(ResourceArgument.of(wanted));
+    LogWish wish = new LogWish(of, tail, follow);
     PrintWriter out = spec.commandLine().getOut();
     return mesh.use(
         connection -> {
           byte[] request = JsonWriter.compact(wish.toJson().node());
           try (AgentCall call = AgentCall.open(connection, id, LogWish.VERB, request)) {
             PrintableText text = new PrintableText();
-            while (!call.isOver()) {
+            while (!call.isOver() && !isGone(out)) {
               call.next(LOOK_EVERY).ifPresent(piece -> out.print(text.next(piece)));
               out.flush();
             }
           }
           return ExitCode.OK;
         });
+  }
+
+  /** Whether nobody reads any more, as behind {@code | head}. */
+  private static boolean isGone(PrintWriter out) {
+    return out.checkError() || System.out.checkError();
   }
 }

@@ -40,7 +40,7 @@ final class MultisiteApply {
     this.signer = signer;
   }
 
-  /** What was written for each device that did not have it already. */
+  /** What is wanted of each device now, whether it was written or stood already. */
   Map<AgentId, DesiredState.Written> to(Connection connection, MultisitePostgres wanted)
       throws Exception {
     ClusterName cluster = ClusterOption.of(wanted.intent().name());
@@ -55,7 +55,9 @@ final class MultisiteApply {
           new DesiredState(connection, agent, signer)
               .edit(standing -> merged(standing, cluster, site.getValue()), "multisite-postgres");
       written.put(agent, result);
-      out.println(agent + ": generation " + result.manifest().generation() + " is wanted");
+      out.println(
+          "%s: generation %d is wanted%s"
+              .formatted(agent, result.manifest().generation(), result.isNew() ? "" : " already"));
     }
     return written;
   }
@@ -80,6 +82,7 @@ final class MultisiteApply {
     }
     manifest.remove("generation");
     manifest.remove("rollback");
+    manifest.remove("signature");
     Optional<Node> old = resources.stream().filter(each -> isNamed(each, id)).findFirst();
     resources.removeIf(each -> isNamed(each, id));
     resources.add(resource(old, id, spec));

@@ -17,18 +17,38 @@ import java.util.Optional;
 record Outcome(
     AgentId agent, long generation, String word, int exitCode, Optional<AgentStatus> status) {
 
+  static final String CONVERGED = "Converged";
+
+  /** Nothing was written for it. */
+  static Outcome notWritten(AgentId agent, int exitCode) {
+    return new Outcome(agent, 0, "NotWritten", exitCode, Optional.empty());
+  }
+
+  /** It is written, and what the device makes of it was not to be learned. */
+  static Outcome unknown(AgentId agent, DesiredState.Written written, int exitCode) {
+    return new Outcome(
+        agent, written.manifest().generation(), "Unknown", exitCode, Optional.empty());
+  }
+
   /** A manifest is written, and nobody waits for the device. */
   static Outcome wanted(AgentId agent, DesiredState.Written written) {
     return new Outcome(
         agent, written.manifest().generation(), "Wanted", ExitCode.OK, Optional.empty());
   }
 
+  /** The mesh knows nothing of the device any more. */
+  static Outcome forgotten(AgentId agent) {
+    return new Outcome(agent, 0, "Forgotten", ExitCode.OK, Optional.empty());
+  }
+
   static Outcome of(AgentId agent, DesiredState.Written written, Convergence.Ending ending) {
     long generation = written.manifest().generation();
     return switch (ending.kind()) {
-      case CONVERGED -> new Outcome(agent, generation, "Converged", ExitCode.OK, ending.last());
+      case CONVERGED -> new Outcome(agent, generation, CONVERGED, ExitCode.OK, ending.last());
       case REJECTED -> new Outcome(agent, generation, "Rejected", ExitCode.FAILED, ending.last());
       case FAILING -> new Outcome(agent, generation, "Failed", ExitCode.FAILED, ending.last());
+      case SUPERSEDED ->
+          new Outcome(agent, generation, "Superseded", ExitCode.FAILED, ending.last());
       case TIMED_OUT ->
           new Outcome(agent, generation, "TimedOut", ExitCode.TIMED_OUT, ending.last());
     };

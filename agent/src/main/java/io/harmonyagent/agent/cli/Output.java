@@ -16,8 +16,12 @@ final class Output {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
+  /** Where names are wanted and there is none, not even an empty line. */
   void print(View view) {
-    out().println(format.render(view));
+    String text = format.render(view);
+    if (!text.isEmpty()) {
+      out().println(text);
+    }
     out().flush();
   }
 
@@ -31,6 +35,12 @@ final class Output {
   /** Where sentences on the way go: beside the document, where a program reads that. */
   PrintWriter talk() {
     return isForPeople() ? out() : err();
+  }
+
+  /** A sentence on the way, at once. */
+  void say(String sentence) {
+    talk().println(sentence);
+    talk().flush();
   }
 
   boolean isForPeople() {

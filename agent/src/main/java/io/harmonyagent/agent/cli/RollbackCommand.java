@@ -1,16 +1,12 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.manifest.AgentId;
-import io.harmonyagent.core.trust.SigningKey;
-import io.nats.client.Connection;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code rollback}: wants again what was wanted before, as a new generation (adr/0017). */
 @Command(
@@ -28,8 +24,7 @@ import picocli.CommandLine.Parameters;
 final class RollbackCommand implements Callable<Integer> {
   @Mixin private MeshAccess mesh;
 
-  @Parameters(paramLabel = "ID", description = "The device.")
-  private String agent;
+  @Mixin private DeviceArgument device;
 
   @Option(names = "--to", paramLabel = "GENERATION", description = "Which one.")
   private @Nullable Long to;
@@ -42,28 +37,24 @@ final class RollbackCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    AgentId id = MeshAccess.agentId(agent);
-    Optional<SigningKey> key = signing.key();
+    AgentId id = device.id();
+    DeviceChange change = new DeviceChange(id, signing.key(), waiting, output);
     return mesh.use(
         connection -> {
-          History.Generation earlier = earlier(connection, id);
-          DesiredState.Written written =
-              new DesiredState(connection, id, key)
-                  .write(
+          History history = History.ofKnown(connection, id);
+          History.Generation earlier = earlier(history, id);
+          return change.make(
+              connection,
+              desired ->
+                  desired.replace(
+                      history.revision(),
                       DesiredState.withoutGeneration(earlier.manifest().orElseThrow()),
-                      "rollback to " + earlier.number());
-          output
-              .talk()
-              .println(
-                  "%s: generation %d is wanted, which is generation %d again"
-                      .formatted(id, written.manifest().generation(), earlier.number()));
-          return Outcome.finish(
-              List.of(waiting.afterwards(connection, id, written, output)), output);
+                      "rollback to " + earlier.number()),
+              ", which is generation " + earlier.number() + " again");
         });
   }
 
-  private History.Generation earlier(Connection connection, AgentId id) throws Exception {
-    History history = History.read(connection, id);
+  private History.Generation earlier(History history, AgentId id) throws UserError {
     Long wanted = to;
     Optional<History.Generation> found = wanted == null ? history.previous() : history.find(wanted);
     return found.orElseThrow(

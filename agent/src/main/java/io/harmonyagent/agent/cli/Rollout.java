@@ -1,7 +1,9 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.mesh.MeshUnavailable;
 import io.harmonyagent.core.trust.SigningKey;
 import io.nats.client.Connection;
 import java.io.PrintWriter;
@@ -12,63 +14,103 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Consumer;
 
 /**
  * Brings manifests to a group of devices, a few at a time: the next few only once those before have
  * converged. At the first that does not, the rest keeps what it has.
  */
 final class Rollout {
-  private final Connection connection;
-  private final Optional<SigningKey> signer;
-  private final Duration timeout;
+  private final Devices devices;
   private final PrintWriter out;
   private final long startNanos = System.nanoTime();
 
-  Rollout(Connection connection, Optional<SigningKey> signer, Duration timeout, PrintWriter out) {
-    this.connection = connection;
-    this.signer = signer;
-    this.timeout = timeout;
+  Rollout(Devices devices, PrintWriter out) {
+    this.devices = devices;
     this.out = out;
+  }
+
+  /** The group, as far as it is changed and waited for. */
+  interface Devices {
+    DesiredState.Written write(AgentId id, Node manifest) throws Exception;
+
+    /** Says meanwhile how far it is. */
+    Convergence.Ending await(AgentId id, DesiredState.Written written, Consumer<String> progress)
+        throws Exception;
+  }
+
+  /** The group on the mesh. */
+  record OnMesh(Connection connection, Optional<SigningKey> signer, Duration timeout)
+      implements Devices {
+    @Override
+    public DesiredState.Written write(AgentId id, Node manifest) throws Exception {
+      return new DesiredState(connection, id, signer).write(manifest, "roll-out");
+    }
+
+    @Override
+    public Convergence.Ending await(
+        AgentId id, DesiredState.Written written, Consumer<String> progress) throws Exception {
+      return new Convergence(connection, id, progress)
+          .await(written.manifest(), written.revision(), timeout, true);
+    }
   }
 
   /** What became of each device that was asked; the others are as they were. */
   List<Outcome> run(SequencedMap<AgentId, Node> manifests, int canary, int atATime)
       throws Exception {
     int all = manifests.size();
-    int begun = 0;
     List<Outcome> outcomes = new ArrayList<>();
     for (List<AgentId> step : steps(List.copyOf(manifests.keySet()), canary, atATime)) {
-      SequencedMap<AgentId, DesiredState.Written> written = new LinkedHashMap<>();
-      for (AgentId id : step) {
-        begun++;
-        Node manifest = Optional.ofNullable(manifests.get(id)).orElseThrow();
-        written.put(id, new DesiredState(connection, id, signer).write(manifest, "roll-out"));
+      int before = outcomes.size();
+      outcomes.addAll(take(step, manifests, before));
+      List<Outcome> converged = outcomes.stream().filter(Rollout::hasConverged).toList();
+      if (converged.size() < outcomes.size()) {
         say(
-            "[%d/%d] %s: generation %d is wanted"
-                .formatted(begun, all, id, written.get(id).manifest().generation()));
-      }
-      int waitedFor = 0;
-      for (Map.Entry<AgentId, DesiredState.Written> entry : written.entrySet()) {
-        waitedFor++;
-        int converged = outcomes.size();
-        outcomes.add(await(entry.getKey(), entry.getValue()));
-        if (outcomes.getLast().exitCode() != ExitCode.OK) {
-          say(
-              "stopped: %d converged, %d failed or on the way, %d left as they were"
-                  .formatted(converged, begun - converged, all - begun));
-          out.println(
-              "Correct the manifest and apply it again, or go back: harmonyctl rollback ID");
-          written.entrySet().stream()
-              .skip(waitedFor)
-              .forEach(other -> outcomes.add(Outcome.wanted(other.getKey(), other.getValue())));
-          return outcomes;
-        }
+            "stopped: %d converged, %d failed or on the way, %d left as they were"
+                .formatted(
+                    converged.size(), outcomes.size() - converged.size(), all - outcomes.size()));
+        out.println("Correct the manifest and apply it again, or go back: harmonyctl rollback ID");
+        return outcomes;
       }
       if (outcomes.size() == canary && canary < all) {
         say("the canaries have converged, %d to go".formatted(all - canary));
       }
     }
     say("%d of %d have converged".formatted(outcomes.size(), all));
+    return outcomes;
+  }
+
+  private static boolean hasConverged(Outcome outcome) {
+    return outcome.word().equals(Outcome.CONVERGED);
+  }
+
+  /** Writes to all of a step, then waits for each until one fails. */
+  private List<Outcome> take(List<AgentId> step, SequencedMap<AgentId, Node> manifests, int before)
+      throws Exception {
+    List<Outcome> outcomes = new ArrayList<>();
+    SequencedMap<AgentId, DesiredState.Written> written = new LinkedHashMap<>();
+    for (AgentId id : step) {
+      try {
+        Node manifest = Optional.ofNullable(manifests.get(id)).orElseThrow();
+        DesiredState.Written one = devices.write(id, manifest);
+        written.put(id, one);
+        say(
+            "[%d/%d] %s: generation %d is wanted"
+                .formatted(
+                    before + written.size(), manifests.size(), id, one.manifest().generation()));
+      } catch (UserError | MeshUnavailable e) {
+        say(id + ": not written: " + CommandLines.sentence(e));
+        outcomes.add(Outcome.notWritten(id, CommandLines.exitCode(e)));
+        break;
+      }
+    }
+    for (Map.Entry<AgentId, DesiredState.Written> entry : written.entrySet()) {
+      boolean goesOn = outcomes.stream().allMatch(Rollout::hasConverged);
+      outcomes.add(
+          goesOn
+              ? await(entry.getKey(), entry.getValue())
+              : Outcome.wanted(entry.getKey(), entry.getValue()));
+    }
     return outcomes;
   }
 
@@ -86,13 +128,17 @@ final class Rollout {
   }
 
   private Outcome await(AgentId id, DesiredState.Written written) throws Exception {
-    Convergence.Ending ending =
-        new Convergence(connection, id, this::say)
-            .await(written.manifest(), written.revision(), timeout, true);
+    Convergence.Ending ending;
+    try {
+      ending = devices.await(id, written, this::say);
+    } catch (MeshUnavailable | InvalidDocument e) {
+      say(id + ": " + CommandLines.sentence(e));
+      return Outcome.unknown(id, written, CommandLines.exitCode(e));
+    }
     Outcome outcome = Outcome.of(id, written, ending);
     switch (ending.kind()) {
-      case CONVERGED, REJECTED, FAILING -> say(id + ": " + outcome.word());
-      case TIMED_OUT -> say(id + ": not converged within " + timeout.toSeconds() + " s");
+      case CONVERGED, REJECTED, FAILING, SUPERSEDED -> say(id + ": " + outcome.word());
+      case TIMED_OUT -> say(id + ": not converged in time; it goes on trying");
     }
     if (outcome.exitCode() != ExitCode.OK) {
       out.println(ending.table(id));

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * content of files that not everybody may read.
  */
 final class Secrets {
-  private static final String HIDDEN = "(hidden; --reveal shows it)";
+  /** What stands in the place of a value. */
+  static final String HIDDEN = "(hidden; --reveal shows it)";
+
   private static final Set<String> CONTENTS = Set.of("inline", "base64");
 
   private Secrets() {}
@@ -28,6 +30,17 @@ final class Secrets {
         yield new Node.Sequence(place, hidden);
       }
       case Node.Text _, Node.Numeral _, Node.Flag _, Node.Nothing _ -> node;
+    };
+  }
+
+  /** Whether it was printed with something hidden: it must not go back that way. */
+  static boolean isHiddenIn(Node node) {
+    return switch (node) {
+      case Node.Mapping mapping ->
+          mapping.entries().values().stream().anyMatch(Secrets::isHiddenIn);
+      case Node.Sequence sequence -> sequence.items().stream().anyMatch(Secrets::isHiddenIn);
+      case Node.Text text -> text.value().equals(HIDDEN);
+      case Node.Numeral _, Node.Flag _, Node.Nothing _ -> false;
     };
   }
 

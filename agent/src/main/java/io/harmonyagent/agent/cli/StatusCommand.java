@@ -3,9 +3,6 @@ package io.harmonyagent.agent.cli;
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.Node;
-import io.harmonyagent.core.status.AgentStatus;
-import io.harmonyagent.core.status.Condition;
-import io.harmonyagent.core.status.StatusReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -30,9 +27,9 @@ final class StatusCommand implements Callable<Integer> {
     Path file = device.layout().runtime().resolve("status.json");
     try {
       Node document = new JsonReader().read(Files.readAllBytes(file), file.toString());
-      AgentStatus status = StatusReader.read(document);
-      output.print(new StatusView(status, document));
-      return status.holds(Condition.Type.READY) ? ExitCode.OK : ExitCode.FAILED;
+      StatusView view = StatusView.of(document);
+      output.print(view);
+      return view.exitCode();
     } catch (NoSuchFileException e) {
       throw UserError.failed("no status in " + file + "; is the agent running?");
     } catch (InvalidDocument e) {

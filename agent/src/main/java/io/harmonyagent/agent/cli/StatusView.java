@@ -1,5 +1,6 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.status.AgentStatus;
@@ -7,6 +8,7 @@ import io.harmonyagent.core.status.Condition;
 import io.harmonyagent.core.status.ResourceDetails;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
+import io.harmonyagent.core.status.StatusReader;
 import io.harmonyagent.core.status.StatusWriter;
 import io.harmonyagent.core.status.UpdateStatus;
 import java.util.ArrayList;
@@ -19,6 +21,15 @@ record StatusView(AgentStatus status, Node document) implements View {
 
   StatusView(AgentStatus status) {
     this(status, StatusWriter.toNode(status));
+  }
+
+  static StatusView of(Node document) throws InvalidDocument {
+    return new StatusView(StatusReader.read(document), document);
+  }
+
+  /** How a command ends that shows it. */
+  int exitCode() {
+    return status.holds(Condition.Type.READY) ? ExitCode.OK : ExitCode.FAILED;
   }
 
   @Override
@@ -59,12 +70,17 @@ record StatusView(AgentStatus status, Node document) implements View {
   }
 
   private static String heading(AgentStatus status) {
+    String rejected = status.rejected().map(r -> "\nrejected: " + r.message()).orElse("");
+    return summary(status) + rejected + status.update().map(StatusView::update).orElse("");
+  }
+
+  /** In one line. */
+  static String summary(AgentStatus status) {
     String conditions =
         status.conditions().stream()
             .filter(Condition::holds)
             .map(c -> c.type().wireName())
             .collect(Collectors.joining(", "));
-    String rejected = status.rejected().map(r -> "\nrejected: " + r.message()).orElse("");
     return status.agentId()
         + "  generation "
         + status.observedGeneration()
@@ -72,9 +88,7 @@ record StatusView(AgentStatus status, Node document) implements View {
         + status.manifestGeneration()
         + "  "
         + (conditions.isEmpty() ? "not Ready" : conditions)
-        + status.stoppedAt().map(at -> "  stopped at " + at).orElse("")
-        + rejected
-        + status.update().map(StatusView::update).orElse("");
+        + status.stoppedAt().map(at -> "  stopped at " + at).orElse("");
   }
 
   private static String update(UpdateStatus update) {

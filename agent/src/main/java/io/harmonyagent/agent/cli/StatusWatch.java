@@ -1,8 +1,12 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.Keys;
 import io.harmonyagent.core.mesh.MeshUnavailable;
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.StatusReader;
 import io.nats.client.Connection;
 import io.nats.client.Dispatcher;
 import io.nats.client.Message;
@@ -17,19 +21,34 @@ import java.util.concurrent.TimeUnit;
 final class StatusWatch implements AutoCloseable {
   private static final int BACKLOG = 64;
 
+  /**
+   * What it said.
+   *
+   * @param revision the place of it in the order of all writes
+   */
+  record Said(AgentStatus status, long revision) {}
+
   private final Connection connection;
+  private final AgentId agent;
   private final Dispatcher dispatcher;
   private final BlockingQueue<Message> updates = new ArrayBlockingQueue<>(BACKLOG);
 
   StatusWatch(Connection connection, AgentId agent) throws MeshUnavailable, IOException {
     this.connection = connection;
+    this.agent = agent;
     this.dispatcher = connection.createDispatcher();
     MeshAccess.agents(connection).watch(Keys.actualState(agent), dispatcher, this::keep);
   }
 
   /** The next one that is not a deletion; nothing if none came in time. */
-  Optional<Message> next(Duration atMost) throws InterruptedException {
-    return Optional.ofNullable(updates.poll(atMost.toMillis(), TimeUnit.MILLISECONDS));
+  Optional<Said> next(Duration atMost) throws InterruptedException, InvalidDocument {
+    Message message = updates.poll(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    if (message == null) {
+      return Optional.empty();
+    }
+    AgentStatus status =
+        StatusReader.read(new JsonReader().read(message.getData(), "status of " + agent));
+    return Optional.of(new Said(status, message.metaData().streamSequence()));
   }
 
   /** Only the newest matter: where nobody takes them, the oldest is dropped. */

@@ -66,9 +66,12 @@ final class Targets {
       }
     }
     if (found.isEmpty()) {
-      throw UserError.failed(
-          "no device has the labels '" + labels + "'; 'harmonyctl get agents' shows all labels");
+      throw UserError.failed(noneWith(labels));
     }
     return found;
+  }
+
+  static String noneWith(String labels) {
+    return "no device has the labels '" + labels + "'; 'harmonyctl get agents' shows all labels";
   }
 }

@@ -1,21 +1,13 @@
 package io.harmonyagent.agent.cli;
 
-import io.harmonyagent.core.document.Fields;
-import io.harmonyagent.core.document.InvalidDocument;
-import io.harmonyagent.core.document.JsonReader;
-import io.harmonyagent.core.document.Reading;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.status.AgentStatus;
-import io.harmonyagent.core.status.Condition;
-import io.harmonyagent.core.status.StatusReader;
 import io.nats.client.Connection;
-import io.nats.client.Message;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,7 +19,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Exits with 4 when the time is over.",
+      "Exits with 4 when the time is over, and with 1 where a device rejected what is wanted. What"
+          + " a device said before it had what is wanted now is no answer.",
       "",
       "Examples:",
       "  harmonyctl wait --agent pi-kitchen --for=Ready --timeout 120",
@@ -35,6 +28,9 @@ import picocli.CommandLine.Option;
       "  harmonyctl wait --agent pi-kitchen --for=Degraded=False"
     })
 final class WaitCommand implements Callable<Integer> {
+  /** For what the mesh has already. */
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+
   @Mixin private MeshAccess mesh;
 
   @Mixin private Targets targets;
@@ -43,8 +39,8 @@ final class WaitCommand implements Callable<Integer> {
       names = "--for",
       paramLabel = "STATE",
       description =
-          "Converged (Ready, in the generation that is wanted), or a condition: Ready,"
-              + " Reconciling, Degraded; with =False for its opposite.",
+          "Converged, or a condition: Ready, Reconciling, Degraded; with =False for its opposite."
+              + " All of the generation that is wanted.",
       defaultValue = "Ready")
   private String state;
 
@@ -59,64 +55,71 @@ final class WaitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    boolean converged = state.equals("Converged");
-    Predicate<AgentStatus> condition = converged ? status -> true : condition();
-    long deadline = System.nanoTime() + Duration.ofSeconds(timeoutSeconds).toNanos();
+    WaitedFor waitedFor = WaitedFor.parse(state);
+    Countdown countdown = new Countdown(Waiting.seconds(timeoutSeconds));
     return mesh.use(
         connection -> {
           List<Outcome> outcomes = new ArrayList<>();
           for (AgentId id : targets.find(connection).keySet()) {
-            Predicate<AgentStatus> wanted = converged ? hasConverged(connection, id) : condition;
-            AgentStatus status = await(connection, id, wanted, deadline);
-            output.talk().println(id + ": " + state);
-            outcomes.add(
-                new Outcome(
-                    id, status.manifestGeneration(), state, ExitCode.OK, Optional.of(status)));
+            outcomes.add(await(connection, id, waitedFor, countdown));
           }
           return Outcome.finish(outcomes, output);
         });
   }
 
-  private AgentStatus await(
-      Connection connection, AgentId id, Predicate<AgentStatus> wanted, long deadline)
+  /** The time is for all of them together, but each is looked at once. */
+  private Outcome await(Connection connection, AgentId id, WaitedFor waitedFor, Countdown countdown)
       throws Exception {
-    String last = "it has said nothing";
+    DesiredState desired = new DesiredState(connection, id);
+    Optional<Long> wanted =
+        WaitedFor.generation(
+            waitedFor.needsManifest() ? Optional.of(desired.wanted()) : desired.current());
+    Optional<AgentStatus> last = Optional.empty();
     try (StatusWatch watch = new StatusWatch(connection, id)) {
-      while (true) {
-        Duration left = Duration.ofNanos(deadline - System.nanoTime());
-        Optional<Message> update =
-            left.isPositive() ? watch.next(left) : watch.next(Duration.ofMillis(1));
-        if (update.isEmpty()) {
-          throw UserError.timedOut(
-              id + " is not " + state + " after " + timeoutSeconds + " s: " + last);
+      boolean isFirst = true;
+      while (isFirst || !countdown.isOver()) {
+        Optional<StatusWatch.Said> update =
+            watch.next(isFirst ? FIRST_LOOK : countdown.untilNextWord());
+        isFirst = false;
+        if (update.isPresent()) {
+          last = Optional.of(update.get().status());
+          Optional<Boolean> verdict = waitedFor.judge(last.get(), wanted);
+          if (verdict.isPresent()) {
+            return ended(id, last.get(), verdict.get());
+          }
         }
-        AgentStatus status = StatusReader.read(new JsonReader().read(update.get().getData(), "s"));
-        if (wanted.test(status)) {
-          return status;
+        if (countdown.isTimeForAWord()) {
+          output.say(waiting(id, last, countdown));
         }
-        last = new StatusView(status).table(false).lines().findFirst().orElse("");
       }
     }
+    output.err().println(waiting(id, last, countdown) + "; the time is over");
+    return outcome(id, "TimedOut", ExitCode.TIMED_OUT, last);
   }
 
-  private static Predicate<AgentStatus> hasConverged(Connection connection, AgentId id)
-      throws Exception {
-    Fields manifest = Reading.start().root(new DesiredState(connection, id).wanted());
-    long generation = manifest.optionalInteger("generation").orElse(0L);
-    return status -> status.hasConverged(generation);
-  }
-
-  private Predicate<AgentStatus> condition() throws UserError, InvalidDocument {
-    int equals = state.indexOf('=');
-    String name = equals < 0 ? state : state.substring(0, equals);
-    String value = equals < 0 ? "True" : state.substring(equals + 1);
-    for (Condition.Type type : Condition.Type.values()) {
-      boolean known = type != Condition.Type.OFFLINE && type.wireName().equals(name);
-      if (known && (value.equals("True") || value.equals("False"))) {
-        return status -> status.holds(type) == value.equals("True");
-      }
+  private Outcome ended(AgentId id, AgentStatus status, boolean reached) {
+    if (reached) {
+      output.say(id + ": " + state);
+      return outcome(id, state, ExitCode.OK, Optional.of(status));
     }
-    throw UserError.badInput(
-        "--for=" + state + " is not known: Converged, Ready, Reconciling, Degraded, Ready=False …");
+    output
+        .err()
+        .println(id + " has rejected what is wanted; 'harmonyctl get status " + id + "' says why");
+    return outcome(id, "Rejected", ExitCode.FAILED, Optional.of(status));
+  }
+
+  private static Outcome outcome(
+      AgentId id, String word, int exitCode, Optional<AgentStatus> status) {
+    long generation = status.map(AgentStatus::manifestGeneration).orElse(0L);
+    return new Outcome(id, generation, word, exitCode, status);
+  }
+
+  private String waiting(AgentId id, Optional<AgentStatus> last, Countdown countdown) {
+    return "%s is not %s after %d s: %s"
+        .formatted(
+            id,
+            state,
+            countdown.passed().toSeconds(),
+            last.map(status -> StatusView.summary(status)).orElse("it has said nothing"));
   }
 }

@@ -17,8 +17,21 @@ final class Waiting {
       defaultValue = "60")
   private long timeoutSeconds;
 
-  Duration timeout() {
-    return Duration.ofSeconds(timeoutSeconds);
+  /** How long to wait for each device. */
+  Duration timeout() throws UserError {
+    return seconds(timeoutSeconds);
+  }
+
+  /** Before anything is sent. */
+  void refuseNonsense() throws UserError {
+    seconds(timeoutSeconds);
+  }
+
+  static Duration seconds(long timeout) throws UserError {
+    if (timeout < 1) {
+      throw UserError.badInput("--timeout must be 1 or more seconds, is " + timeout);
+    }
+    return Duration.ofSeconds(timeout);
   }
 
   /** What becomes of what was written, as far as somebody waits for it. */
@@ -29,23 +42,27 @@ final class Waiting {
       return Outcome.wanted(agent, written);
     }
     Convergence.Ending ending =
-        new Convergence(
-                connection,
-                agent,
-                line -> {
-                  output.talk().println(line);
-                  output.talk().flush();
-                })
+        new Convergence(connection, agent, output::say)
             .await(written.manifest(), written.revision(), timeout(), false);
     output.talk().println(ending.table(agent));
-    if (ending.kind() == Convergence.Ending.Kind.TIMED_OUT) {
-      output
-          .err()
-          .println(
-              agent
-                  + " has not converged within "
-                  + timeout().toSeconds()
-                  + " s; it goes on trying");
+    switch (ending.kind()) {
+      case CONVERGED, REJECTED, FAILING -> {}
+      case SUPERSEDED ->
+          output
+              .err()
+              .println(
+                  agent
+                      + " has a later manifest by now; 'harmonyctl history "
+                      + agent
+                      + "' says whose");
+      case TIMED_OUT ->
+          output
+              .err()
+              .println(
+                  agent
+                      + " has not converged within "
+                      + timeout().toSeconds()
+                      + " s; it goes on trying");
     }
     return Outcome.of(agent, written, ending);
   }

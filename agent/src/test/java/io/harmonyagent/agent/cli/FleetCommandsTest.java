@@ -3,8 +3,10 @@ package io.harmonyagent.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.harmonyagent.agent.doctor.Finding;
 import io.harmonyagent.agent.terminal.PrintableText;
 import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Node;
@@ -21,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -204,6 +207,124 @@ class FleetCommandsTest {
   }
 
   @Test
+  void a_device_that_has_not_taken_what_is_wanted_is_not_ready() {
+    List<BucketScan.Entry> entries = new ArrayList<>();
+    entries.add(entry("heartbeat.pi-1", heartbeat("pi-1"), NOW));
+    entries.add(entry("desired-state.pi-1", "{\"generation\":8}", NOW));
+    entries.add(entry("actual-state.pi-1", ready(7), NOW));
+
+    Fleet.Member member = Fleet.of(entries, NOW).members().get("pi-1");
+
+    assertThat(FleetView.health(Objects.requireNonNull(member), NOW).word())
+        .isEqualTo("Reconciling");
+  }
+
+  @Test
+  void the_doctor_names_devices_that_need_attention() {
+    List<BucketScan.Entry> entries = new ArrayList<>();
+    entries.add(entry("heartbeat.pi-1", heartbeat("pi-1"), NOW.minusSeconds(7)));
+    entries.add(entry("actual-state.pi-1", ready(7), NOW));
+    entries.add(entry("heartbeat.pi-2", heartbeat("pi-2"), NOW.minusSeconds(300)));
+
+    assertThat(FleetFindings.of(Fleet.of(entries, NOW)).stream().map(Finding::text))
+        .containsExactly(
+            "pi-1 is 7 s off the server's clock",
+            "pi-2 is Offline, last heard of 5m ago",
+            "pi-2 is 300 s off the server's clock",
+            "1 of 2 need no attention");
+  }
+
+  @Test
+  void a_fleet_with_long_names_and_many_labels_still_fits() {
+    String labels =
+        "{\"labels\":{\"site\":\"%s\",\"ring\":\"canary\",\"owner\":\"%s\"}}"
+            .formatted("s".repeat(60), "o".repeat(60));
+    String name = "pi-" + "x".repeat(60);
+    List<BucketScan.Entry> entries =
+        List.of(
+            entry("heartbeat." + name, heartbeat(name), NOW), entry("labels." + name, labels, NOW));
+
+    Fleet fleet = Fleet.of(entries, NOW);
+    String table = new FleetView(List.copyOf(fleet.members().values()), NOW).table(false);
+
+    assertThat(table.lines()).allMatch(line -> line.length() <= 80);
+    assertThat(table.replaceAll("\\s+", "")).contains("canary");
+  }
+
+  @Test
+  void what_a_device_says_stays_in_its_cell_and_steers_no_terminal() {
+    String cell = "first\nsecond\r\033[2Jthird";
+    View view =
+        new View() {
+          @Override
+          public String table(boolean wide) {
+            return Table.fit(List.of(List.of("A", "B"), List.of("x", cell)));
+          }
+
+          @Override
+          public Node node() {
+            return new JsonObject().put("b", cell).node();
+          }
+
+          @Override
+          public List<String> names() {
+            return List.of(cell);
+          }
+        };
+
+    assertThat(OutputFormat.table.render(view)).isEqualTo("A  B\nx  first second \uFFFD[2Jthird");
+    assertThat(OutputFormat.name.render(view)).doesNotContain("\033");
+    assertThat(OutputFormat.json.render(view)).doesNotContain("\033");
+    assertThat(OutputFormat.yaml.render(view)).doesNotContain("\033");
+  }
+
+  @Test
+  void a_generation_that_a_device_would_reject_is_not_sent() throws Exception {
+    Node standing = node("{\"generation\":7,\"resources\":[]}");
+    AgentId pi = new AgentId("pi-1");
+
+    assertThat(json(DesiredState.numbered(pi, node("{\"resources\":[]}"), 7, Optional.empty())))
+        .startsWith("{\"generation\":8,");
+    assertThat(json(DesiredState.numbered(pi, standing, 7, Optional.of(standing))))
+        .startsWith("{\"generation\":7,");
+    assertThat(
+            json(
+                DesiredState.numbered(
+                    pi,
+                    node("{\"generation\":3,\"rollback\":true,\"resources\":[]}"),
+                    7,
+                    Optional.of(standing))))
+        .startsWith("{\"generation\":3,");
+    assertThatThrownBy(() -> DesiredState.numbered(pi, standing, 7, Optional.empty()))
+        .hasMessageContaining("generation 7 is not above 7");
+    assertThatThrownBy(() -> DesiredState.numbered(pi, standing, 9, Optional.of(standing)))
+        .hasMessageContaining("leave the field out");
+  }
+
+  @Test
+  void what_was_hidden_when_it_was_printed_is_known_again() throws Exception {
+    Node secret = node("{\"resources\":[{\"spec\":{\"env\":{\"A\":\"s3cret\"}}}]}");
+
+    assertThat(Secrets.isHiddenIn(secret)).isFalse();
+    assertThat(Secrets.isHiddenIn(Secrets.hide(secret))).isTrue();
+  }
+
+  @Test
+  void a_roll_back_goes_to_what_was_wanted_before_also_after_a_deletion() throws Exception {
+    History.Generation one = generation(11, 1, node("{\"generation\":1,\"resources\":[]}"));
+    History.Generation two = generation(12, 2, node("{\"generation\":2,\"resources\":[]}"));
+    History.Generation deleted =
+        new History.Generation(13, 0, Optional.empty(), NOW, "?", "deleted", "");
+
+    assertThat(new History(List.of(two, one)).previous()).contains(one);
+    assertThat(new History(List.of(deleted, two, one)).previous()).contains(two);
+    assertThat(new History(List.of(deleted, two, one)).highest()).isEqualTo(2);
+    assertThat(new History(List.of(deleted, two, one)).revision()).isEqualTo(13);
+    assertThat(new History(List.of()).previous()).isEmpty();
+    assertThat(new History(List.of(one)).previous()).isEmpty();
+  }
+
+  @Test
   void durations_are_told_in_short() {
     assertThat(Ago.brief(Duration.ofSeconds(91))).isEqualTo("91s");
     assertThat(Ago.brief(Duration.ofMinutes(12))).isEqualTo("12m");
@@ -269,6 +390,19 @@ class FleetCommandsTest {
   private static String heartbeat(String id) {
     return "{\"agent_id\":\"%s\",\"agent_version\":\"1\",\"boot_id\":\"b\",\"at\":\"%s\"}"
         .formatted(id, NOW);
+  }
+
+  private static String ready(long generation) {
+    return """
+        {"agent_id":"pi-1","agent_version":"1","arch":"arm64","boot_id":"b","manifest_generation":%1$d,
+         "observed_generation":%1$d,"ignored_fields":0,"resources":{},"conditions":[{"type":"Ready",
+         "status":"True","reason":"AllReady","message":"","since":"%2$s"}],"rejected":null}"""
+        .formatted(generation, NOW);
+  }
+
+  private static History.Generation generation(long revision, long number, Node manifest) {
+    return new History.Generation(
+        revision, number, Optional.of(manifest), NOW, "me", "", "Converged");
   }
 
   private static Node node(String json) throws InvalidDocument {

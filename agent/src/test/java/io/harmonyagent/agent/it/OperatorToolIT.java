@@ -6,6 +6,8 @@ import io.harmonyagent.testbed.Testbed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -40,16 +42,66 @@ class OperatorToolIT {
   }
 
   @Test
-  void a_reused_generation_is_not_taken_for_the_one_before() throws Exception {
+  void a_generation_that_the_device_would_reject_is_not_sent() throws Exception {
     Program good = ctl("apply", "-f", manifest("three"), "--agent", "desk", "--wait");
     long generation = generation(good);
     String reused = manifest("four", "generation: " + generation + "\n");
 
-    Program again = ctl("apply", "-f", reused, "--agent", "desk", "--wait", "--timeout", "10");
+    Program again = ctl("apply", "-f", reused, "--agent", "desk");
 
-    assertThat(again.exitCode()).isEqualTo(1);
-    assertThat(again.out()).contains("was accepted before, with other content");
+    assertThat(again.exitCode()).isEqualTo(2);
+    assertThat(again.err())
+        .contains("generation " + generation + " is not above", "leave the field");
     assertThat(device.pi().read("/etc/desk")).isEqualTo("three");
+  }
+
+  @Test
+  void what_was_printed_with_something_hidden_is_not_sent_back() throws Exception {
+    Path secret =
+        Files.writeString(
+            files.resolve("secret.yaml"),
+            """
+            resources:
+              - id: key
+                spec: {kind: File, path: /etc/key, mode: "0600", content: {inline: hunter2}}
+            """);
+    ctl("apply", "-f", secret.toString(), "--agent", "desk", "--wait");
+    Path printed =
+        Files.writeString(files.resolve("printed.yaml"), ctl("get", "manifest", "desk").out());
+
+    Program back = ctl("apply", "-f", printed.toString(), "--agent", "desk");
+
+    assertThat(back.exitCode()).isEqualTo(2);
+    assertThat(back.err()).contains("--reveal");
+    assertThat(device.pi().read("/etc/key")).isEqualTo("hunter2");
+  }
+
+  @Test
+  void a_device_that_was_forgotten_gets_a_generation_above_what_it_may_have() throws Exception {
+    ctl("apply", "-f", manifest("five"), "--agent", "gone");
+    long before = generation(ctl("apply", "-f", manifest("six"), "--agent", "gone"));
+    assertThat(ctl("delete", "agent", "gone", "-o", "json").out()).contains("Forgotten");
+
+    Program again = ctl("apply", "-f", manifest("seven"), "--agent", "gone");
+
+    assertThat(generation(again)).isEqualTo(before + 1);
+    assertThat(ctl("history", "nobody").exitCode()).isEqualTo(1);
+  }
+
+  @Test
+  void wait_does_not_take_what_was_for_what_is() throws Exception {
+    device.stopAgent();
+    try {
+      ctl("apply", "-f", manifest("eight"), "--agent", "desk");
+
+      Program ready = ctl("wait", "--agent", "desk", "--for=Ready", "--timeout", "3");
+
+      assertThat(ready.exitCode()).isEqualTo(4);
+      assertThat(ready.out()).contains("desk is not Ready after 2 s");
+    } finally {
+      device.startAgent();
+    }
+    assertThat(ctl("wait", "--agent", "desk", "--for=Ready").exitCode()).isZero();
   }
 
   @Test
@@ -86,13 +138,10 @@ class OperatorToolIT {
     return Long.parseLong(line.replaceAll(".*generation (\\d+) is wanted", "$1"));
   }
 
-  private static Program ctl(String command, String... arguments) throws Exception {
-    String[] all = new String[arguments.length + 3];
-    all[0] = command;
-    all[1] = "-s";
-    all[2] = bed.nats().node(1).relayUrl();
-    System.arraycopy(arguments, 0, all, 3, arguments.length);
-    return Program.run(tool(), new byte[0], all);
+  private static Program ctl(String... arguments) throws Exception {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("-s", bed.nats().node(1).relayUrl()));
+    return Program.run(tool(), new byte[0], all.toArray(String[]::new));
   }
 
   private static Path tool() {

@@ -1,7 +1,6 @@
 package io.harmonyagent.agent.top.view;
 
 import io.harmonyagent.core.manifest.AgentId;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -13,9 +12,6 @@ import java.util.Optional;
  */
 record AgentEntry(
     AgentId id, Optional<Long> wanted, Optional<Digest> said, Optional<Instant> beat) {
-  /** Three of the usual intervals, as everywhere in harmonyctl: one heartbeat may be lost. */
-  static final Duration LOST_AFTER = Duration.ofSeconds(90);
-
   static AgentEntry of(AgentId id) {
     return new AgentEntry(id, Optional.empty(), Optional.empty(), Optional.empty());
   }
@@ -37,26 +33,7 @@ record AgentEntry(
   }
 
   Health health(Instant now) {
-    if (said.isEmpty() && beat.isEmpty()) {
-      return Health.UNKNOWN;
-    }
-    boolean lost = beat.isEmpty() || beat.get().plus(LOST_AFTER).isBefore(now);
-    if (lost) {
-      return said.isPresent() && said.get().stopped() ? Health.STOPPED : Health.OFFLINE;
-    }
-    if (said.isEmpty()) {
-      return Health.UNKNOWN;
-    }
-    if (said.get().degraded()) {
-      return Health.DEGRADED;
-    }
-    return isInPlace(said.get()) ? Health.READY : Health.RECONCILING;
-  }
-
-  private boolean isInPlace(Digest digest) {
-    return digest.ready()
-        && digest.observedGeneration() == digest.manifestGeneration()
-        && wanted.orElse(digest.manifestGeneration()) == digest.manifestGeneration();
+    return Health.of(wanted, said, beat, now);
   }
 
   /** Such as {@code 42}, or {@code 41/42} while the second is wanted. */

@@ -26,7 +26,7 @@ final class Help {
     {"Ready", "all that is wanted is in place"},
     {"Degraded", "a resource failed, or the manifest was rejected"},
     {"Reconciling", "on its way to what is wanted"},
-    {"Offline", "no heartbeat for " + AgentEntry.LOST_AFTER.toSeconds() + " s"},
+    {"Offline", "no heartbeat for " + Health.LOST_AFTER.toSeconds() + " s"},
     {"Stopped", "no heartbeat, because somebody stopped the agent"},
     {"Unknown", "it has not said how it is"},
     {"GEN", "generation: in place / wanted"},
