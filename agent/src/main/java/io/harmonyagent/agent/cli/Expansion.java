@@ -12,9 +12,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Small values that differ from device to device, filled in before a manifest is sent: {@code
@@ -23,6 +27,10 @@ import java.util.regex.Pattern;
  */
 final class Expansion {
   private static final Pattern PLACE = Pattern.compile("(\\$?)\\$\\{(agent|label)\\.([^}]*)\\}");
+
+  private static final AgentId SAMPLE = new AgentId("agent");
+  private static final List<String> SAMPLE_LABELS =
+      List.of("label", "label.example", "1", "/label");
 
   private final AgentId agent;
   private final Labels labels;
@@ -46,14 +54,49 @@ final class Expansion {
   }
 
   private static boolean hasLabels(Node node) {
+    return places(node).anyMatch(place -> place.group(2).equals("label"));
+  }
+
+  private static Stream<MatchResult> places(Node node) {
     return switch (node) {
-      case Node.Mapping mapping ->
-          mapping.entries().values().stream().anyMatch(Expansion::hasLabels);
-      case Node.Sequence sequence -> sequence.items().stream().anyMatch(Expansion::hasLabels);
-      case Node.Text text ->
-          PLACE.matcher(text.value()).results().anyMatch(place -> place.group(2).equals("label"));
-      case Node.Numeral _, Node.Flag _, Node.Nothing _ -> false;
+      case Node.Mapping mapping -> mapping.entries().values().stream().flatMap(Expansion::places);
+      case Node.Sequence sequence -> sequence.items().stream().flatMap(Expansion::places);
+      case Node.Text text -> PLACE.matcher(text.value()).results();
+      case Node.Numeral _, Node.Flag _, Node.Nothing _ -> Stream.empty();
     };
+  }
+
+  /** Reads a manifest that is made for a device. */
+  @FunctionalInterface
+  interface Reader<T> {
+    T read(Node manifest) throws InvalidDocument;
+  }
+
+  /**
+   * Reads it as it might be on some device: a label may hold what makes it right, so it is wrong
+   * only if it is so with each of a few.
+   */
+  static <T> T sample(Node source, Reader<T> reader) throws InvalidDocument {
+    if (!hasLabels(source)) {
+      return reader.read(new Expansion(SAMPLE, Labels.NONE).of(source));
+    }
+    InvalidDocument first = null;
+    for (String value : SAMPLE_LABELS) {
+      try {
+        return reader.read(new Expansion(SAMPLE, labelled(source, value)).of(source));
+      } catch (InvalidDocument e) {
+        first = first == null ? e : first;
+      }
+    }
+    throw Objects.requireNonNull(first);
+  }
+
+  private static Labels labelled(Node source, String value) {
+    TreeMap<String, String> labels = new TreeMap<>();
+    places(source)
+        .filter(place -> place.group(2).equals("label") && !place.group(3).isEmpty())
+        .forEach(place -> labels.put(place.group(3), value));
+    return new Labels(labels);
   }
 
   /** The manifest for this device, found to be one. */

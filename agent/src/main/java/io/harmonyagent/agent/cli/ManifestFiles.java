@@ -31,7 +31,7 @@ final class ManifestFiles {
     }
   }
 
-  private static List<Node> documents(Path source) throws UserError, InvalidDocument {
+  static List<Node> documents(Path source) throws UserError, InvalidDocument {
     List<Node> documents = new ArrayList<>();
     for (Path file : files(source)) {
       documents.addAll(Manifests.documents(file));
@@ -58,7 +58,7 @@ final class ManifestFiles {
     }
   }
 
-  private static Node joined(Path source, List<Node> documents) throws InvalidDocument {
+  static Node joined(Path source, List<Node> documents) throws InvalidDocument {
     if (documents.size() == 1) {
       return documents.getFirst();
     }

@@ -1,21 +1,15 @@
 package io.harmonyagent.agent.cli;
 
-import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.Node;
-import io.harmonyagent.core.document.Reading;
-import io.harmonyagent.core.manifest.AgentManifest;
-import io.harmonyagent.core.manifest.ManagedResource;
-import io.harmonyagent.core.manifest.ManifestReader;
-import io.harmonyagent.core.manifest.UnknownSpec;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code validate}: whether an agent would accept a file, by the agent's own reader. Stricter in
@@ -27,72 +21,71 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Exits with 0 if all files are good, with 2 if not.",
+      "All documents of a file, and all files of a directory, are checked as the one manifest that"
+          + " 'apply' makes of them. Exits with 0 if all is good, with 2 if not.",
       "",
       "Example:",
       "  harmonyctl validate examples/hello.yaml"
     })
 final class ValidateCommand implements Callable<Integer> {
   @Parameters(
-      paramLabel = "FILE",
+      paramLabel = "FILE|DIR",
       arity = "1..*",
       description = "Manifests: YAML, or JSON if the name says so; - for standard input.")
   private List<Path> files = new ArrayList<>();
 
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
-  public Integer call() throws UserError {
-    PrintWriter out = spec.commandLine().getOut();
-    boolean good = true;
-    for (Path file : files) {
-      List<String> mistakes = mistakes(file);
-      mistakes.forEach(spec.commandLine().getErr()::println);
-      if (mistakes.isEmpty()) {
-        out.println(file + ": good");
-      }
-      good &= mistakes.isEmpty();
+  public Integer call() {
+    List<Checked> all = files.stream().map(Checked::of).toList();
+    if (output.isForPeople()) {
+      all.forEach(file -> file.mistakes().forEach(output.err()::println));
     }
-    return good ? ExitCode.OK : ExitCode.BAD_INPUT;
+    output.print(new CheckedView(all));
+    return all.stream().allMatch(Checked::isGood) ? ExitCode.OK : ExitCode.BAD_INPUT;
   }
 
-  private static List<String> mistakes(Path file) throws UserError {
-    List<String> mistakes = new ArrayList<>();
-    List<Node> documents;
-    try {
-      documents = Manifests.documents(file);
-    } catch (InvalidDocument e) {
-      return List.of(e.sentence());
+  /** A file, and what is wrong with it, each with its place. */
+  private record Checked(Path file, List<String> mistakes) {
+    static Checked of(Path file) {
+      return new Checked(file, ManifestCheck.mistakes(file));
     }
-    if (documents.isEmpty()) {
-      mistakes.add(file + ": holds no manifest; 'resources: []' means that nothing is wanted");
+
+    boolean isGood() {
+      return mistakes.isEmpty();
     }
-    for (Node document : documents) {
-      check(document, mistakes);
+
+    Node node() {
+      return new JsonObject()
+          .put("file", file.toString())
+          .put("good", isGood())
+          .putTexts("mistakes", mistakes)
+          .node();
     }
-    return mistakes;
   }
 
-  private static void check(Node document, List<String> mistakes) {
-    try {
-      AgentManifest manifest = ManifestReader.readStatic(document);
-      for (Reading.Unread unread : ManifestReader.unknownFields(document)) {
-        mistakes.add(
-            unread.place() + ": " + unread.pointer() + ": is not a field that this version knows");
-      }
-      for (ManagedResource resource : manifest.resources()) {
-        if (resource.spec() instanceof UnknownSpec unknown) {
-          mistakes.add(
-              document.place()
-                  + ": resource '"
-                  + resource.id()
-                  + "' is of kind '"
-                  + unknown.kind()
-                  + "', which this version does not know; 'harmonyctl explain' lists the kinds");
-        }
-      }
-    } catch (InvalidDocument e) {
-      mistakes.add(e.sentence());
+  private record CheckedView(List<Checked> files) implements View {
+    @Override
+    public String table(boolean wide) {
+      return files.stream()
+          .filter(Checked::isGood)
+          .map(checked -> checked.file() + ": good")
+          .collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public Node node() {
+      return new JsonObject().putNodes("files", files.stream().map(Checked::node).toList()).node();
+    }
+
+    /** Those that are to be mended. */
+    @Override
+    public List<String> names() {
+      return files.stream()
+          .filter(checked -> !checked.isGood())
+          .map(checked -> checked.file().toString())
+          .toList();
     }
   }
 }

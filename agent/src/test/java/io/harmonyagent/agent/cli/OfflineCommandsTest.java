@@ -51,9 +51,115 @@ class OfflineCommandsTest {
   }
 
   @Test
-  void an_unknown_kind_is_a_mistake() throws Exception {
-    assertThat(run("validate", write("resources: [{id: a, spec: {kind: Fil}}]"))).isEqualTo(2);
-    assertThat(err.toString()).contains("'Fil'", "harmonyctl explain");
+  void an_unknown_kind_is_a_mistake_with_its_place() throws Exception {
+    Path file = write("resources:\n  - id: a\n    spec: {kind: Fil}\n");
+
+    assertThat(run("validate", file)).isEqualTo(2);
+    assertThat(err.toString()).contains(file + ":2:5: ", "'Fil'", "harmonyctl explain");
+  }
+
+  @Test
+  void documents_may_speak_of_each_others_resources() throws Exception {
+    Path file =
+        write(
+            """
+            resources: [{id: b, depends_on: [a], spec: {kind: File, path: /b, content: {inline: x}}}]
+            ---
+            resources: [{id: a, spec: {kind: File, path: /a, content: {inline: x}}}]
+            """);
+
+    assertThat(run("validate", file)).as(err.toString()).isZero();
+  }
+
+  @Test
+  void documents_that_are_good_alone_may_be_wrong_together() throws Exception {
+    String one = "resources: [{id: a, spec: {kind: File, path: /a, content: {inline: x}}}]\n";
+    Path file = write(one + "---\n" + one);
+
+    assertThat(run("validate", file)).isEqualTo(2);
+    assertThat(err.toString()).contains(file + ":3:", "'a'");
+  }
+
+  @Test
+  void a_directory_is_validated_as_it_is_applied() throws Exception {
+    Path file = write("resources: [{id: A}]\n");
+
+    assertThat(run("validate", file.getParent())).isEqualTo(2);
+    assertThat(err.toString()).contains(file + ":1:18: /resources/0/id: must");
+  }
+
+  @Test
+  void a_devices_own_values_are_no_mistake_and_unknown_ones_are() throws Exception {
+    String file =
+        "resources: [{id: \"a-${agent.id}\", spec: {kind: File, path: \"%s\","
+            + " content: {inline: x}}}]\n";
+
+    assertThat(run("validate", write(file.formatted("${label.base}/x")))).as("" + err).isZero();
+    assertThat(run("validate", write(file.formatted("/x/${agent.nam}")))).isEqualTo(2);
+    assertThat(err.toString()).contains(":1:", "${agent.nam} is not known");
+  }
+
+  @Test
+  void a_file_that_is_not_there_is_named_and_the_others_are_checked() throws Exception {
+    Path good = write("resources: []\n");
+
+    assertThat(run("validate", temporary.resolve("gone.yaml"), good)).isEqualTo(2);
+    assertThat(err.toString()).contains("there is no file", "gone.yaml");
+    assertThat(out.toString()).isEqualTo(good + ": good\n");
+  }
+
+  @Test
+  void programs_read_what_is_wrong_and_no_names_are_no_line() throws Exception {
+    Path file = write("resources: []\n");
+
+    assertThat(run("validate", file, "-o", "name")).isZero();
+    assertThat(out.toString()).isEmpty();
+    assertThat(run("validate", file, "-o", "json")).isZero();
+    assertThat(out.toString()).contains("\"good\": true");
+  }
+
+  @Test
+  void a_command_line_that_is_wrong_is_answered_in_a_few_lines() {
+    assertThat(run("apply", "--agnt", "pi-1", "-f", "x.yaml")).isEqualTo(2);
+
+    assertThat(err.toString()).contains("apply: ", "--agnt", "--agent", "apply --help' explains");
+    assertThat(err.toString().lines()).hasSizeLessThan(5);
+  }
+
+  @Test
+  void options_for_tls_are_never_passed_over_in_silence() {
+    assertThat(run("get", "agents", "-s", "nats://127.0.0.1:1", "--tls-ca", "ca.pem")).isEqualTo(2);
+    assertThat(run("get", "agents", "--creds", "me.creds")).isEqualTo(2);
+    assertThat(run("get", "agents", "-s", "nats://127.0.0.1:1", "--context", "home")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .contains("need servers with tls://", "go with --server", "each say where the mesh is");
+  }
+
+  @Test
+  void a_key_that_is_not_there_is_a_wrong_command_line_and_no_lost_mesh() {
+    assertThat(run("get", "agents", "-s", "nats://127.0.0.1:1", "--nkey", "/no/such/key"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("/no/such/key");
+  }
+
+  @Test
+  void a_mesh_that_cannot_be_reached_is_a_finding_with_a_remedy() {
+    assertThat(run("doctor", "-s", "nats://127.0.0.1:1")).isEqualTo(3);
+    assertThat(out.toString()).contains("BAD", "cannot reach nats://127.0.0.1:1", "-> ");
+  }
+
+  @Test
+  void nonsense_is_refused_before_anything_is_asked() throws Exception {
+    Path file = write("resources: []\n");
+    String server = "nats://127.0.0.1:1";
+
+    assertThat(run("logs", "-s", server, "--agent", "a", "--tail", "-1")).isEqualTo(2);
+    assertThat(run("wait", "-s", server, "--agent", "a", "--timeout", "0")).isEqualTo(2);
+    assertThat(run("apply", "-s", server, "-f", file, "--agent", "a", "--timeout", "-5"))
+        .isEqualTo(2);
+    assertThat(run("describe", "No!", "-s", server, "--agent", "a")).isEqualTo(2);
+    assertThat(run("history", "not.an.id", "-s", server)).isEqualTo(2);
   }
 
   @Test
