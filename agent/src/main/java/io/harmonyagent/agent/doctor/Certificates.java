@@ -49,16 +49,25 @@ public final class Certificates {
   /** Of the first to expire in the file. */
   public Finding expiry(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
+      Instant begin = Instant.MIN;
       Instant end = Instant.MAX;
       for (Certificate certificate :
           CertificateFactory.getInstance("X.509").generateCertificates(in)) {
         if (certificate instanceof X509Certificate x509) {
+          Instant notBefore = x509.getNotBefore().toInstant();
           Instant notAfter = x509.getNotAfter().toInstant();
+          begin = notBefore.isAfter(begin) ? notBefore : begin;
           end = notAfter.isBefore(end) ? notAfter : end;
         }
       }
-      return end.equals(Instant.MAX)
-          ? Finding.bad("certificate", file + " holds none", "put a PEM certificate there")
+      if (end.equals(Instant.MAX)) {
+        return Finding.bad("certificate", file + " holds none", "put a PEM certificate there");
+      }
+      return begin.isAfter(now)
+          ? Finding.bad(
+              "certificate",
+              file + " is valid only from " + begin + " on",
+              "is the clock right? timedatectl set-ntp true")
           : judged(file, end);
     } catch (IOException | CertificateException e) {
       return Finding.bad(

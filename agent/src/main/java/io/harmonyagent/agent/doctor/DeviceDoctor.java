@@ -11,6 +11,10 @@ import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.manifest.PostgresSiteSpec;
+import io.harmonyagent.core.status.ResourceDetails;
+import io.harmonyagent.core.status.ResourceState;
+import io.harmonyagent.core.status.ResourceStatus;
+import io.harmonyagent.core.status.StatusReader;
 import io.harmonyagent.failover.fencing.GuardUnits;
 import io.harmonyagent.reconcilers.container.podman.PodmanClient;
 import io.harmonyagent.reconcilers.container.podman.PodmanException;
@@ -51,7 +55,9 @@ public final class DeviceDoctor {
     try (BusConnection bus = bus()) {
       findings.add(Finding.ok("D-Bus", "the system bus answers"));
       findings.add(clock(bus));
-      sites(manifest).forEach(site -> findings.addAll(site(bus, site)));
+      for (PostgresSiteSpec site : sites(manifest)) {
+        findings.addAll(site(bus, site, leads(site)));
+      }
     } catch (BusFailure e) {
       findings.add(
           Finding.bad(
@@ -174,7 +180,27 @@ public final class DeviceDoctor {
     }
   }
 
-  private static List<Finding> site(BusConnection bus, PostgresSiteSpec site) {
+  /** By its own last word; false where it has said nothing. */
+  private boolean leads(PostgresSiteSpec site) {
+    try {
+      byte[] status = Files.readAllBytes(root.resolve("run/harmony-agent/status.json"));
+      return StatusReader.read(new JsonReader().read(status, "status"))
+          .resources()
+          .values()
+          .stream()
+          .map(ResourceStatus::state)
+          .anyMatch(
+              state ->
+                  state instanceof ResourceState.Ready(ResourceDetails.SiteDetails details)
+                      && details.cluster().equals(site.cluster())
+                      && details.leader().filter(site.site()::equals).isPresent());
+    } catch (IOException | InvalidDocument e) {
+      return false;
+    }
+  }
+
+  private static List<Finding> site(BusConnection bus, PostgresSiteSpec site, boolean leads)
+      throws InterruptedException {
     List<Finding> findings = new ArrayList<>();
     Certificates certificates = new Certificates(Instant.now());
     findings.add(certificates.expiry(Path.of(site.tls().certificate())));
@@ -182,34 +208,36 @@ public final class DeviceDoctor {
     GuardUnits units = new GuardUnits(site.cluster());
     try {
       Properties properties = new Properties(bus);
-      String fence = properties.ofUnit(units.fence(), "LoadState");
-      String armed = properties.ofUnit(units.deadman(), "ActiveState");
-      if (!fence.equals("loaded")) {
-        findings.add(
-            Finding.bad(
-                "deadman",
-                "its units are not installed: nothing fences " + site.cluster() + " without us",
-                "install the package's units again: apt reinstall harmony-agent"));
-      } else if (armed.equals("active")) {
-        findings.add(Finding.ok("deadman", "is armed for " + site.cluster()));
-      } else {
-        findings.add(
-            Finding.ok(
-                "deadman",
-                "is not armed for "
-                    + site.cluster()
-                    + ": this site may not write, as it should be"
-                    + " unless it leads (harmonyctl failover list)"));
-      }
+      boolean installed = properties.ofUnit(units.fence(), "LoadState").equals("loaded");
+      boolean armed = properties.ofUnit(units.deadman(), "ActiveState").equals("active");
+      findings.add(deadman(site.cluster(), installed, armed, leads));
     } catch (BusFailure e) {
       findings.add(
           Finding.bad(
               "deadman",
               "cannot be asked: " + e.getMessage(),
               "systemctl status " + units.deadman()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
     return findings;
+  }
+
+  static Finding deadman(String cluster, boolean installed, boolean armed, boolean leads) {
+    if (!installed) {
+      return Finding.bad(
+          "deadman",
+          "its units are not installed: nothing fences " + cluster + " without us",
+          "install the package's units again: apt reinstall harmony-agent");
+    }
+    if (armed) {
+      return Finding.ok("deadman", "is armed for " + cluster);
+    }
+    return leads
+        ? Finding.bad(
+            "deadman",
+            "is not armed although this site leads " + cluster + ": nothing fences it without us",
+            "harmonyctl failover switchover "
+                + cluster
+                + ", then: systemctl restart harmony-agent here")
+        : Finding.ok("deadman", "is not armed for " + cluster + ", which this site does not lead");
   }
 }
