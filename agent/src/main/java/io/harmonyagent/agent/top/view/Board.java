@@ -14,22 +14,30 @@ public final class Board {
   private final Clusters clusters = new Clusters();
   private Link link = new Link.Up();
   private Duration serverAhead = Duration.ZERO;
+  private String remark = "";
   private Optional<AgentDetail> detail = Optional.empty();
   private Optional<LogText> log = Optional.empty();
 
   /** Takes in what was heard at that time, by our clock. */
   public void apply(News news, Instant heard) {
     switch (news) {
-      case News.Connected _ -> link = new Link.Up();
+      case News.Connected _ -> {
+        link = new Link.Up();
+        remark = "";
+      }
       case News.Lost _ -> lost(heard);
-      case News.Remark remark -> {
+      case News.Remark heardOf -> {
+        remark = heardOf.text();
         if (link instanceof Link.Down down) {
-          link = new Link.Down(down.since(), remark.text());
+          link = new Link.Down(down.since(), remark);
         }
       }
       case News.ServerClock clock -> serverAhead = clock.ahead();
       case News.Listing _ -> fleet.beginListing();
-      case News.Listed _ -> fleet.endListing();
+      case News.Listed _ -> {
+        fleet.endListing();
+        remark = "";
+      }
       case News.Wanted wanted ->
           fleet.update(wanted.agent(), entry -> entry.wanting(wanted.generation()));
       case News.Said said -> fleet.update(said.agent(), entry -> entry.saying(said.digest()));
@@ -109,6 +117,11 @@ public final class Board {
 
   Link link() {
     return link;
+  }
+
+  /** What was complained of since the fleet was last told in full; empty if nothing. */
+  String remark() {
+    return remark;
   }
 
   /** The server's time at which the picture is true. */

@@ -38,7 +38,15 @@ final class FleetScreen {
         List.of("fleet"),
         List.of(counts(fleet, sight.now()), Line.EMPTY, grid.header()),
         agents.stream().map(agent -> row(agent, grid, sight.now())).toList(),
-        fleet.isListed() ? "no agent has been heard of yet" : "reading the fleet …");
+        ifEmpty(board));
+  }
+
+  /** A fleet that cannot be read must not look like one that takes its time. */
+  private static String ifEmpty(Board board) {
+    if (board.fleet().isListed()) {
+      return "no agent has been heard of yet";
+    }
+    return board.remark().isEmpty() ? "reading the fleet …" : board.remark();
   }
 
   private static Line counts(Fleet fleet, Instant now) {

@@ -173,7 +173,7 @@ public final class Ui {
           case Page.OfAgent page -> AgentScreen.sheet(page.agent(), board, sight);
           case Page.OfResource page ->
               ResourceScreen.sheet(page.agent(), page.resource(), board, sight);
-          case Page.OfLog page -> LogScreen.sheet(page.key(), board);
+          case Page.OfLog page -> LogScreen.sheet(page.key(), board, sight);
           case Page.OfFailover _ -> FailoverScreen.sheet(board, sight);
           case Page.OfCluster page -> ClusterScreen.sheet(page.cluster(), board, sight);
         };

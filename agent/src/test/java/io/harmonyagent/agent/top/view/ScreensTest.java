@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.agent.terminal.Cells;
 import io.harmonyagent.agent.terminal.Key.Named;
+import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.manifest.ResourceId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +26,30 @@ class ScreensTest {
   @Test
   void the_fleet_has_its_trouble_on_top() throws IOException {
     assertThat(Scene.ofFive().screen()).isEqualTo(Scene.expected("fleet-80x24"));
+  }
+
+  @Test
+  void a_fleet_that_cannot_be_read_says_why() {
+    Scene scene = new Scene();
+    assertThat(scene.screen()).contains("reading the fleet …");
+
+    scene.hear(new News.Remark("bucket harmony_agents: stream not found; 'harmonyctl init'"));
+    assertThat(scene.screen()).contains("stream not found; 'harmonyctl init'");
+
+    scene.hear(new News.Listing());
+    scene.hear(new News.Listed());
+    assertThat(scene.screen()).contains("no agent has been heard of yet");
+  }
+
+  @Test
+  void the_end_of_a_long_line_of_a_log_can_be_read() {
+    Scene scene = kitchen().press(Named.END, Named.ENTER).type("l");
+    LogKey web = new LogKey(new AgentId("pi-kitchen"), new ResourceId("web"));
+
+    scene.hear(new News.LogBegun(web));
+    scene.hear(new News.LogPiece(web, "x".repeat(150) + " the end\n\nnext\n"));
+
+    assertThat(scene.lines()).contains(" " + "x".repeat(71) + " the end", "", " next");
   }
 
   @Test
