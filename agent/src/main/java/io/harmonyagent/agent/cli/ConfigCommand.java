@@ -2,7 +2,6 @@ package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.config.MeshConfig;
 import java.io.IOException;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,14 +66,20 @@ final class ConfigCommand implements Runnable {
       description = "Lists the contexts; a star marks the one in use.",
       mixinStandardHelpOptions = true,
       footer = {"", "Example:", "  harmonyctl config list"})
-  int list() throws UserError, IOException {
-    ContextFile contexts = ContextFile.ofThisUser();
-    Optional<String> current = contexts.current();
-    for (String name : contexts.names()) {
-      String mark = current.filter(name::equals).isPresent() ? "* " : "  ";
-      String servers = String.join(",", contexts.find(Optional.of(name)).servers());
-      spec.commandLine().getOut().println(mark + name + "  " + servers);
-    }
+  int list(@Mixin Output output) throws UserError, IOException {
+    output.print(ContextsView.of(ContextFile.ofThisUser()));
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "delete",
+      description = "Forgets a context; the mesh itself stays as it is.",
+      mixinStandardHelpOptions = true,
+      footer = {"", "Example:", "  harmonyctl config delete old"})
+  int delete(@Parameters(paramLabel = "NAME", description = "Its name.") String name)
+      throws UserError, IOException {
+    ContextFile.ofThisUser().delete(name);
+    spec.commandLine().getOut().println("context " + name + " is deleted");
     return ExitCode.OK;
   }
 }

@@ -70,7 +70,8 @@ final class ContextFile {
 
   Optional<String> current() {
     try {
-      return Optional.of(Files.readString(directory.resolve("current")).strip());
+      return Optional.of(Files.readString(directory.resolve("current")).strip())
+          .filter(name -> !name.isEmpty());
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -104,6 +105,17 @@ final class ContextFile {
     }
     new DurableFile(directory.resolve("current"))
         .replace((name + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Where it was the one in use, none is from now on. */
+  void delete(String name) throws UserError, IOException {
+    if (!Files.deleteIfExists(file(name))) {
+      throw UserError.badInput(
+          "there is no context '" + name + "'; 'harmonyctl config list' shows those that are");
+    }
+    if (current().filter(name::equals).isPresent()) {
+      Files.deleteIfExists(directory.resolve("current"));
+    }
   }
 
   private Path file(String name) throws UserError {

@@ -5,6 +5,7 @@ import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.document.Place;
+import io.harmonyagent.failover.topology.MultisitePostgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +13,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The manifest's JSON Schema as the build found it in {@code docs/schema}, for people to read. */
+/** The JSON Schemas of manifests as the build found them in {@code docs/schema}, for people. */
 final class ManifestSchema {
   private static final int WIDTH = 78;
   private static final String REFERENCE = "#/$defs/";
-  private static final List<String> KINDS = List.of("File", "SystemdUnit", "Container");
   private static final Node.Mapping EMPTY = new Node.Mapping(Place.NOWHERE, new LinkedHashMap<>());
 
   private final Node.Mapping root;
@@ -27,24 +28,45 @@ final class ManifestSchema {
   }
 
   static ManifestSchema load() {
-    try (InputStream in = ManifestSchema.class.getResourceAsStream("agent-manifest.schema.json")) {
+    return read(ManifestSchema.class.getResourceAsStream("agent-manifest.schema.json"));
+  }
+
+  /** Of an intent for two devices, which is a document of its own. */
+  private static ManifestSchema multisite() {
+    return read(ManifestSchema.class.getResourceAsStream("multisite-postgres.schema.json"));
+  }
+
+  private static ManifestSchema read(@Nullable InputStream schema) {
+    try (InputStream in = schema) {
       if (in == null) {
-        throw new IllegalStateException("agent-manifest.schema.json is not in the build");
+        throw new IllegalStateException("a schema is not in the build");
       }
       return new ManifestSchema(
-          (Node.Mapping) new JsonReader().read(in.readAllBytes(), "agent-manifest.schema.json"));
+          (Node.Mapping) new JsonReader().read(in.readAllBytes(), "a schema of the build"));
     } catch (IOException | InvalidDocument e) {
-      throw new IllegalStateException("agent-manifest.schema.json cannot be read", e);
+      throw new IllegalStateException("a schema of the build cannot be read", e);
     }
   }
 
   /** {@code path} is empty for the manifest, or a kind, or a kind and fields below it. */
   String explain(String path) throws UserError {
     if (path.isEmpty()) {
-      return page("Manifest", root) + "\n\nKINDS\n  " + String.join("\n  ", KINDS);
+      return page("Manifest", root)
+          + "\n\nKINDS\n  "
+          + String.join("\n  ", kinds())
+          + "\n\nFOR TWO DEVICES\n  "
+          + MultisitePostgres.KIND;
     }
     List<String> steps = List.of(path.split("\\.", -1));
-    Node.Mapping at = kind(steps.getFirst());
+    if (steps.getFirst().equalsIgnoreCase(MultisitePostgres.KIND)) {
+      ManifestSchema multisite = multisite();
+      return multisite.explain(path, multisite.root, steps);
+    }
+    return explain(path, kind(steps.getFirst()), steps);
+  }
+
+  private String explain(String path, Node.Mapping kind, List<String> steps) throws UserError {
+    Node.Mapping at = kind;
     for (String step : steps.subList(1, steps.size())) {
       Node.Mapping fields = fields(at);
       if (!(fields.entries().get(step) instanceof Node.Mapping child)) {
@@ -53,8 +75,10 @@ final class ManifestSchema {
                 + path
                 + "' has no field '"
                 + step
-                + "' there; known are: "
-                + String.join(", ", fields.entries().keySet()));
+                + "' there; "
+                + (fields.entries().isEmpty()
+                    ? "there are none"
+                    : "known are: " + String.join(", ", fields.entries().keySet())));
       }
       at = resolved(child);
     }
@@ -68,13 +92,33 @@ final class ManifestSchema {
     if (name.equals("Resource")) {
       return object(object(root, "$defs"), "resource");
     }
-    for (String kind : KINDS) {
+    for (String kind : kinds()) {
       if (kind.equalsIgnoreCase(name)) {
         return object(object(root, "$defs"), kind);
       }
     }
     throw UserError.badInput(
-        "'" + name + "' is not a kind; known are: Manifest, Resource, " + String.join(", ", KINDS));
+        "'%s' is not a kind; known are: Manifest, Resource, %s, %s"
+            .formatted(name, String.join(", ", kinds()), MultisitePostgres.KIND));
+  }
+
+  /** Those that a resource's spec can be. */
+  private List<String> kinds() {
+    Node.Mapping resource = object(object(root, "$defs"), "resource");
+    Node.Mapping spec = object(object(resource, "properties"), "spec");
+    return alternatives(spec).stream()
+        .map(kind -> scalar(kind, "$ref").orElse(""))
+        .map(reference -> reference.substring(REFERENCE.length()))
+        .toList();
+  }
+
+  private static List<Node.Mapping> alternatives(Node.Mapping schema) {
+    return schema.entries().get("oneOf") instanceof Node.Sequence all
+        ? all.items().stream()
+            .filter(Node.Mapping.class::isInstance)
+            .map(Node.Mapping.class::cast)
+            .toList()
+        : List.of();
   }
 
   private String page(String name, Node.Mapping schema) {
@@ -110,9 +154,21 @@ final class ManifestSchema {
       case "integer" -> "whole number";
       case "boolean" -> "true|false";
       case "array" -> "list of " + items(schema).map(this::type).orElse("anything");
-      case "" -> "anything";
+      case "object" ->
+          schema.entries().get("additionalProperties") instanceof Node.Mapping values
+              ? "map of " + type(resolved(values))
+              : "object";
+      case "" -> oneOf(schema);
       case String other -> other;
     };
+  }
+
+  private String oneOf(Node.Mapping schema) {
+    return alternatives(schema).stream()
+        .map(each -> type(resolved(each)))
+        .distinct()
+        .reduce((one, other) -> one + " or " + other)
+        .orElse("anything");
   }
 
   /** The fields of an object, or of the objects in a list. */

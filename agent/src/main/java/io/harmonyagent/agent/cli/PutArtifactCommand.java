@@ -1,17 +1,17 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.core.document.JsonObject;
+import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.mesh.ArtifactUpload;
 import io.harmonyagent.core.mesh.MeshUnavailable;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code artifact put}: a file for manifests to name. */
 @Command(
@@ -25,7 +25,7 @@ final class PutArtifactCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "The file.")
   private Path file;
 
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
@@ -41,12 +41,40 @@ final class PutArtifactCommand implements Callable<Integer> {
                 throw UserError.failed(file + " was not uploaded: " + e.getMessage());
               }
             });
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(file + (uploaded.isNew() ? " uploaded" : " is there already") + ":");
-    out.println("content:");
-    out.println("  artifact:");
-    out.println("    sha256: " + uploaded.sha256());
-    out.println("    size: " + uploaded.size());
+    output.print(new UploadView(file, uploaded));
     return ExitCode.OK;
+  }
+
+  /** What is there now; for people as it is written into a manifest. */
+  private record UploadView(Path file, ArtifactUpload.Uploaded uploaded) implements View {
+    @Override
+    public String table(boolean wide) {
+      return """
+          %s %s:
+          content:
+            artifact:
+              sha256: %s
+              size: %d"""
+          .formatted(
+              file,
+              uploaded.isNew() ? "uploaded" : "is there already",
+              uploaded.sha256(),
+              uploaded.size());
+    }
+
+    @Override
+    public Node node() {
+      return new JsonObject()
+          .put("file", file.toString())
+          .put("new", uploaded.isNew())
+          .put("sha256", uploaded.sha256())
+          .put("size", uploaded.size())
+          .node();
+    }
+
+    @Override
+    public List<String> names() {
+      return List.of(uploaded.sha256());
+    }
   }
 }

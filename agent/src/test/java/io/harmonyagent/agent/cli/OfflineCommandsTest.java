@@ -170,9 +170,11 @@ class OfflineCommandsTest {
 
   @Test
   void explanations_fit_80_columns() {
-    for (String what : List.of("", "Resource", "File", "SystemdUnit", "Container")) {
+    for (String what :
+        List.of("", "Resource", "File", "SystemdUnit", "Container", "PostgresSite.tls")) {
       assertThat(run("explain", what)).isZero();
     }
+    assertThat(run("explain", "MultisitePostgres")).isZero();
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
     assertThat(out.toString())
         .contains("KINDS", "drop_ins", "restart_on", "image  <text>  required");
@@ -185,6 +187,39 @@ class OfflineCommandsTest {
   }
 
   @Test
+  void every_kind_of_the_schema_is_explained_and_every_type_has_a_word() {
+    assertThat(run("explain")).isZero();
+    assertThat(out.toString()).contains("PostgresSite", "MultisitePostgres");
+    assertThat(run("explain", "Container")).isZero();
+    assertThat(out.toString())
+        .contains("env  <map of text>", "memory  <text or whole number>")
+        .doesNotContain("anything");
+    assertThat(run("explain", "MultisitePostgres.timings.heartbeat_timeout")).isZero();
+    assertThat(run("explain", "Container.image.x")).isEqualTo(2);
+    assertThat(err.toString()).contains("no field 'x' there; there are none");
+  }
+
+  @Test
+  void contexts_are_listed_deleted_and_do_not_hide_each_other() throws Exception {
+    ContextFile contexts = new ContextFile(temporary.resolve("harmony"));
+    MeshConfig config =
+        new MeshConfig(
+            List.of("nats://a:4222"), Optional.empty(), Optional.empty(), Optional.empty());
+    contexts.set("home", config);
+    contexts.set("old", config);
+    contexts.use("old");
+    Files.writeString(temporary.resolve("harmony/contexts/broken.yaml"), "servers: 7\n");
+
+    String table = ContextsView.of(contexts).table(false);
+    assertThat(table).contains("* ", "old", "nats://a:4222", "broken", "/servers");
+    contexts.delete("old");
+
+    assertThat(ContextsView.of(contexts).names()).containsExactly("broken", "home");
+    assertThat(contexts.current()).isEmpty();
+    Assertions.assertThatThrownBy(() -> contexts.delete("old")).hasMessageContaining("no context");
+  }
+
+  @Test
   void bash_completes_commands_and_options() throws Exception {
     assertThat(run("completion", "bash")).isZero();
     String script = out.toString();
@@ -192,6 +227,10 @@ class OfflineCommandsTest {
     assertThat(completed(script, "harmonyctl", "art")).isEqualTo("artifact");
     assertThat(completed(script, "harmonyctl", "artifact", "p")).isEqualTo("put");
     assertThat(completed(script, "harmonyctl", "apply", "--ag")).isEqualTo("--agent");
+    assertThat(completed(script, "harmonyctl", "get", "agents", "-o", "w")).isEqualTo("wide");
+    assertThat(completed(script, "harmonyctl", "completion", "z")).isEqualTo("zsh");
+    assertThat(completed(script, "harmonyctl", "apply", "-f", "")).isEmpty();
+    assertThat(completed(script, "harmonyctl", "logs", "-f", "--ta")).isEqualTo("--tail");
   }
 
   @Test
@@ -199,7 +238,7 @@ class OfflineCommandsTest {
     assertThat(run("completion", "zsh")).isZero();
     assertThat(out.toString())
         .startsWith("#compdef harmonyctl")
-        .contains("\"artifact put\") offers=");
+        .contains("\"artifact put\") offers=", "_harmonyctl \"$@\"", "offers=(table wide");
     assertThat(run("completion", "fish")).isZero();
     assertThat(out.toString()).contains("-n '__harmonyctl_at \"artifact put\"'");
   }

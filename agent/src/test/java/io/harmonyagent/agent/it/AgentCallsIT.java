@@ -80,6 +80,22 @@ class AgentCallsIT {
   }
 
   @Test
+  void who_follows_a_log_into_a_pipe_that_is_closed_comes_to_an_end() throws Exception {
+    String follow =
+        "%s logs talker --agent alice -f --tail %d -s %s --nkey %s | head -1"
+            .formatted(
+                Binaries.harmonyAgent().resolveSibling("harmonyctl"),
+                LINES,
+                bed.nats().node(1).relayUrl(),
+                Files.writeString(files.resolve("operator"), seed("operator")));
+
+    Program first = Program.run(Path.of("/usr/bin/timeout"), new byte[0], "20", "sh", "-c", follow);
+
+    assertThat(first.exitCode()).as(first.err()).isZero();
+    assertThat(first.out().lines()).hasSize(1);
+  }
+
+  @Test
   void a_device_says_what_a_manifest_would_change() throws Exception {
     Path manifest =
         Files.writeString(
