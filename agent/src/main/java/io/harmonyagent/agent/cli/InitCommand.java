@@ -49,8 +49,7 @@ final class InitCommand implements Callable<Integer> {
               boolean failover = FailoverBucket.create(connection, replicas);
               created.put(FailoverBucket.NAME, failover);
               return new BucketsView(
-                  created,
-                  failover ? List.of() : FailoverBucket.verify(connection, replicas));
+                  created, failover ? List.of() : FailoverBucket.verify(connection, replicas));
             });
     output.print(view);
     return view.isSafe() ? ExitCode.OK : ExitCode.FAILED;

@@ -135,7 +135,9 @@ final class Wanted {
         "container %s %s running V=%s".formatted(name, image, value));
   }
 
-  /** Its id, or another one: a resource may move. Both could be the beginning of an id of podman's. */
+  /**
+   * Its id, or another one: a resource may move. Both could be the beginning of an id of podman's.
+   */
   static String containerName(int number, boolean usual) {
     return (usual ? "c" : "b") + number;
   }
