@@ -102,7 +102,7 @@ final class Remains {
     Set<String> sockets = new HashSet<>();
     for (Path table : SOCKETS) {
       for (String line : Files.readAllLines(table)) {
-        String[] fields = line.strip().split(" +");
+        String[] fields = line.strip().split(" +", -1);
         if (fields.length > NUMBER && fields[1].endsWith(local) && fields[3].equals(LISTENS)) {
           sockets.add("socket:[" + fields[NUMBER] + "]");
         }

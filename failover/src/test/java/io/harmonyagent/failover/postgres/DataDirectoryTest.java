@@ -21,6 +21,7 @@ class DataDirectoryTest {
   @TempDir Path root;
 
   private Path theirs;
+  private Path memory;
   private Path noted;
 
   @BeforeEach
@@ -30,7 +31,8 @@ class DataDirectoryTest {
     Files.writeString(theirs.resolve("global/pg_control"), "theirs");
     Files.writeString(theirs.resolve("PG_VERSION"), "15\n");
     Files.writeString(theirs.resolve("standby.signal"), "");
-    noted = Files.createDirectories(root.resolve("memory")).resolve("postgres-data");
+    memory = Files.createDirectories(root.resolve("memory"));
+    noted = memory.resolve("postgres-data");
   }
 
   @Test
@@ -102,7 +104,7 @@ class DataDirectoryTest {
             Path.of("/key"),
             List.of(),
             Map.of(),
-            noted.getParent()),
+            memory),
         new Programs(new Installation(15, root.resolve("no-programs"))));
   }
 }
