@@ -149,12 +149,17 @@ final class Operations {
         carryOut();
       }
     } finally {
-      synchronized (this) {
-        running = null;
-        runningWait = null;
-        thread = null;
-        notifyAll();
-      }
+      gone();
+    }
+  }
+
+  /** Another thread may have taken over since this one had nothing left to do. */
+  private synchronized void gone() {
+    if (thread == Thread.currentThread()) {
+      running = null;
+      runningWait = null;
+      thread = null;
+      notifyAll();
     }
   }
 
