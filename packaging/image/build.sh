@@ -91,10 +91,10 @@ install_root() {
     --customize-hook="cp '$DEB' \"\$1/tmp/agent.deb\"" \
     --customize-hook="chroot \"\$1\" dpkg --force-confold --install /tmp/agent.deb" \
     --customize-hook='rm "$1/tmp/agent.deb"' \
-    --customize-hook="'$here/customize.sh' \"\$1\" '$here/root'" \
-    "$release" "$root" "$(mirror)"
+    --customize-hook="'$here/customize.sh' \"\$1\" '$here/root' '$release' '$components'" \
+    "$release" "$root" "$mirror"
 }
-mirror() { # that this machine uses
+mirror_of_this_machine() { # where packages come from; without it mmdebstrap would choose one itself
   # shellcheck disable=SC2016 # apt's own variable
   apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -m1 '/debian/$' || {
     echo "this machine's apt knows no mirror of Debian to make an image from" >&2
@@ -148,6 +148,7 @@ TABLE
   dd if="$work/root.ext4" of="$image" bs=1M seek=$((4 + boot_mib)) conv=notrunc,sparse status=none
 }
 
+mirror=$(mirror_of_this_machine)
 step "Debian $release for $arch, with $(basename "$DEB")"
 quietly "mmdebstrap" "$output/$name.log" install_root
 step "boot partition"

@@ -1,8 +1,8 @@
 #!/bin/bash
-# customize.sh ROOT OURS: what makes a Debian root the root of an image: our files over it, services on, and nothing in it
-# that only one device may have.
+# customize.sh ROOT OURS RELEASE COMPONENTS: what makes a Debian root the root of an image: our files over it, services
+# on, Debian's own mirrors, and nothing in it that only one device may have.
 set -euo pipefail
-root=$1 ours=$2
+root=$1 ours=$2 release=$3 components=${4//,/ }
 
 cp -r --no-preserve=ownership "$ours/." "$root/"
 chmod 755 "$root/usr/libexec/harmony-image/"*
@@ -16,6 +16,21 @@ rm -f "$root"/etc/ssh/ssh_host_*_key* "$root"/var/lib/dbus/machine-id "$root"/va
 : > "$root/etc/hostname"
 # All caches of /usr are fresh, so the first boot need not make them anew: on a small device that takes minutes.
 touch "$root/etc/.updated" "$root/var/.updated"
+# A device asks Debian for its updates, and not the mirror that was near to whoever built the image.
+rm -f "$root/etc/apt/sources.list" "$root"/etc/apt/sources.list.d/*
+cat > "$root/etc/apt/sources.list.d/debian.sources" << SOURCES
+Types: deb
+URIs: http://deb.debian.org/debian
+Suites: $release $release-updates
+Components: $components
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+
+Types: deb
+URIs: http://security.debian.org/debian-security
+Suites: $release-security
+Components: $components
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+SOURCES
 # Nobody can log in by password: a key comes with the manifest, as a File.
 chroot "$root" passwd --quiet --lock root
 rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/var/log/*.log "$root"/var/log/apt
