@@ -24,6 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the device must remember: the manifest it accepted (so that it converges after a power cut
@@ -31,14 +33,19 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  *
  * <p>A thing is recorded before it is made. A crash in between leaves a record of something that is
  * not there, which is harmless; the other order would leave a thing that nobody ever removes.
+ *
+ * <p>A newer build that is tried may write what the one before does not know, to which the device
+ * goes back. That is kept for whoever knows it, and keeps nobody from starting.
  */
 public final class Ledger {
+  private static final Logger logger = LoggerFactory.getLogger(Ledger.class);
   private static final int SPARE_LINES_AT_START = 64;
   private static final int SPARE_LINES = 1024;
 
   private final DurableFile manifest;
   private final AppendLog log;
   private final Map<OwnedThing, Ownership> owned = new ConcurrentHashMap<>();
+  private final List<String> unknown = new ArrayList<>();
   private final AtomicInteger lines = new AtomicInteger();
   private final ReadWriteLock rewriting = new ReentrantReadWriteLock();
 
@@ -109,12 +116,14 @@ public final class Ledger {
           case "disown" -> owned.remove(thing);
           default -> throw in.invalid("what", "is neither own nor disown");
         }
-      } catch (InvalidDocument e) {
-        throw new IOException("the ledger holds a line that we did not write: " + e.sentence(), e);
-      } catch (IllegalArgumentException e) {
-        throw new IOException(
-            "the ledger holds a line that we did not write: " + e.getMessage(), e);
+      } catch (InvalidDocument | IllegalArgumentException e) {
+        unknown.add(line);
       }
+    }
+    if (!unknown.isEmpty()) {
+      logger.warn(
+          "the ledger holds {} lines that this version does not know; what they say is left alone",
+          unknown.size());
     }
     lines.set(read.size());
   }
@@ -147,12 +156,12 @@ public final class Ledger {
 
   /** Rewrites the log when most of its lines have been overtaken by later ones. */
   private void compactIfMoreThan(int spare) throws IOException {
-    if (lines.get() <= 2 * owned.size() + spare) {
+    if (lines.get() <= unknown.size() + 2 * owned.size() + spare) {
       return;
     }
     rewriting.writeLock().lock();
     try {
-      List<String> kept = new ArrayList<>();
+      List<String> kept = new ArrayList<>(unknown);
       owned.values().forEach(ownership -> kept.add(line("own", ownership)));
       log.rewrite(kept);
       lines.set(kept.size());

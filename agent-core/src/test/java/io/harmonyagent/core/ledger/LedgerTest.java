@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.harmonyagent.core.engine.OwnedThing;
 import io.harmonyagent.core.engine.Ownership;
+import io.harmonyagent.core.files.AppendLog;
 import io.harmonyagent.core.manifest.ResourceId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -111,6 +112,29 @@ class LedgerTest {
           .contains(made("/after", "z"))
           .hasSize(survived.size() + 1);
     }
+  }
+
+  @Test
+  void what_a_newer_version_wrote_is_kept_and_keeps_nobody_from_starting() throws IOException {
+    Ledger.open(directory).own(made("/a", "a"));
+    AppendLog log = new AppendLog(directory.resolve("owned.log"));
+    log.read();
+    log.append("{\"what\":\"lend\",\"kind\":\"File\",\"key\":\"/b\"}");
+    log.append("{\"what\":\"own\",\"kind\":\"File\",\"key\":\"/c\",\"id\":\"NOT AN ID\"}");
+
+    Ledger ledger = Ledger.open(directory);
+    for (int i = 0; i < 200; i++) {
+      ledger.own(made("/over", "over"));
+      ledger.disown(made("/over", "over").thing());
+    }
+    Ledger reopened = Ledger.open(directory);
+
+    assertThat(reopened.owned()).containsExactly(made("/a", "a"));
+    assertThat(Files.readAllLines(directory.resolve("owned.log")))
+        .as("cut down, and still with what it does not know")
+        .hasSize(3)
+        .anyMatch(line -> line.contains("lend"))
+        .anyMatch(line -> line.contains("NOT AN ID"));
   }
 
   @Test
