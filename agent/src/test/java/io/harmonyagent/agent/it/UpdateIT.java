@@ -115,7 +115,16 @@ class UpdateIT {
   void one_that_comes_up_without_a_network_goes_on_and_is_in_force_once_the_mesh_hears_it()
       throws Exception {
     // Long enough to find out that nobody listens, where nobody even refuses.
-    Device device = running("bay", Builds.CONFIG.replace("12s", "30s"));
+    Device device = Device.prepare(bed, "bay", Builds.CONFIG.replace("12s", "30s"));
+    builds.trustedBy(device);
+    // Time to switch it off between the two builds.
+    device
+        .pi()
+        .write(
+            "/etc/systemd/system/harmony-agent.service.d/late.conf",
+            "[Service]\nRestartSec=15s\n");
+    device.pi().run("systemctl", "daemon-reload").orFail();
+    device.startAgent();
     want(device, 1, "", builds.push(builds.working(NEWER), NEWER));
     bed.eventually(SOON, () -> device.pi().run("grep", "-q", "\"trial\"", STATE).ok());
 
@@ -240,11 +249,7 @@ class UpdateIT {
   }
 
   private static Device running(String name) throws Exception {
-    return running(name, Builds.CONFIG);
-  }
-
-  private static Device running(String name, String config) throws Exception {
-    Device device = Device.prepare(bed, name, config);
+    Device device = Device.prepare(bed, name, Builds.CONFIG);
     builds.trustedBy(device);
     device.startAgent();
     return device;
