@@ -298,7 +298,8 @@ public final class Updater implements AutoCloseable {
   private boolean isNeeded(String sha256, Optional<AgentRelease> release) {
     return state.needs(sha256)
         || self.image().equals(Optional.of(sha256))
-        || release.map(AgentRelease::sha256).equals(Optional.of(sha256));
+        || (release.map(AgentRelease::sha256).equals(Optional.of(sha256))
+            && state.failure(sha256).isEmpty());
   }
 
   private Optional<Duration> take(AgentRelease release) throws InterruptedException {

@@ -121,8 +121,7 @@ class UpdateIT {
     device
         .pi()
         .write(
-            "/etc/systemd/system/harmony-agent.service.d/late.conf",
-            "[Service]\nRestartSec=15s\n");
+            "/etc/systemd/system/harmony-agent.service.d/late.conf", "[Service]\nRestartSec=15s\n");
     device.pi().run("systemctl", "daemon-reload").orFail();
     device.startAgent();
     want(device, 1, "", builds.push(builds.working(NEWER), NEWER));

@@ -8,6 +8,7 @@ import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.AgentRelease;
 import io.harmonyagent.core.runtime.DeviceFacts;
 import io.harmonyagent.core.runtime.StatusBook;
+import io.harmonyagent.core.status.FailedBuild;
 import io.harmonyagent.core.status.UpdateStatus;
 import io.harmonyagent.core.time.TimeSource;
 import io.harmonyagent.core.update.Build;
@@ -129,6 +130,21 @@ class UpdaterTest {
     close();
 
     assertThat(new VainStarts(runtime).count()).isZero();
+  }
+
+  @Test
+  void an_image_that_failed_takes_no_room() throws Exception {
+    file.write(
+        inForce().failed(new FailedBuild("1.2", NEW.sha256(), "NotProven", "why", Instant.EPOCH)));
+    Path image = Files.createFile(BuildImages.directoryIn(state).resolve(NEW.sha256() + ".img"));
+    Path needed = Files.createFile(BuildImages.directoryIn(state).resolve(OLD.sha256() + ".img"));
+    start(OLD);
+
+    want(NEW.sha256());
+
+    eventually(() -> update().reason().equals("NotProven"));
+    assertThat(image).doesNotExist();
+    assertThat(needed).exists();
   }
 
   @Test
