@@ -18,9 +18,9 @@ final class Rhythm {
     notifyAll();
   }
 
-  /** Waits about that long; returns at once if there was news since the last wait. */
-  void around(Duration period) throws InterruptedException {
-    atMost(jitter.around(period));
+  /** Waits about that long, or until there is news; whether there was any since the last wait. */
+  boolean around(Duration period) throws InterruptedException {
+    return atMost(jitter.around(period));
   }
 
   /** Waits until there is news. */
@@ -31,15 +31,16 @@ final class Rhythm {
     woken = false;
   }
 
-  private synchronized void atMost(Duration duration) throws InterruptedException {
+  private synchronized boolean atMost(Duration duration) throws InterruptedException {
     long deadline = System.nanoTime() + duration.toNanos();
     while (!woken) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
-        return;
+        return false;
       }
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }
     woken = false;
+    return true;
   }
 }

@@ -18,11 +18,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes the status to the mesh: only when it changed, at most once a second, and always the
  * newest. Each write names the revision that it follows, so a write that was on its way for too
- * long can never cover a newer one.
+ * long can never cover a newer one. Every so often it is looked whether it still stands there:
+ * somebody may have deleted or overwritten it, or made the bucket anew.
  */
 public final class StatusPublisher implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(StatusPublisher.class);
   private static final Duration AT_MOST_EVERY = Duration.ofSeconds(1);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(60);
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration LAST_WRITE_TIMEOUT = Duration.ofMillis(300);
 
@@ -32,6 +34,7 @@ public final class StatusPublisher implements AutoCloseable {
   private final Rhythm rhythm;
   private final Thread thread;
 
+  private volatile boolean doubted;
   private @Nullable AgentStatus written;
   private Optional<Long> revision = Optional.empty();
   private @Nullable Connection connectedTo;
@@ -50,6 +53,12 @@ public final class StatusPublisher implements AutoCloseable {
     thread.start();
   }
 
+  /** Looks now whether what was written is still there. */
+  public void lookNow() {
+    doubted = true;
+    rhythm.wake();
+  }
+
   /** Writes what there is to say last, and stops. */
   @Override
   public void close() {
@@ -65,7 +74,9 @@ public final class StatusPublisher implements AutoCloseable {
   private void run() {
     try {
       while (true) {
-        rhythm.forNews();
+        if (!rhythm.around(LOOK_EVERY)) {
+          doubted = true;
+        }
         Optional<Connection> connection = link.connection();
         if (connection.isPresent()) {
           boolean done = publish(connection.get(), WRITE_TIMEOUT);
@@ -82,8 +93,9 @@ public final class StatusPublisher implements AutoCloseable {
 
   /** Returns whether the newest status is on the mesh. */
   private synchronized boolean publish(Connection connection, Duration timeout) {
-    if (connection != connectedTo) {
+    if (connection != connectedTo || doubted) {
       connectedTo = connection;
+      doubted = false;
       revision = Optional.empty();
     }
     AgentStatus status = book.snapshot();

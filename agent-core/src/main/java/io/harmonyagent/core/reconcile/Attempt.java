@@ -18,6 +18,10 @@ public final class Attempt {
     abandoned = true;
   }
 
+  boolean isAbandoned() {
+    return abandoned;
+  }
+
   /** To be called right before each step that changes the device. */
   public void checkpoint() throws ReconcileFailure {
     if (abandoned) {

@@ -137,8 +137,10 @@ public final class Reconcilers {
     try {
       return reconcile(reconciler, resource, spec, thorough, cause, attempt);
     } finally {
-      // Whatever came of it; and afterwards, since what is watched may just have been made.
-      if (watching) {
+      // Whatever came of it; and afterwards, since what is watched may just have been made. Who
+      // comes
+      // too late would take the watch from the resource that the thing belongs to by now.
+      if (watching && !attempt.isAbandoned()) {
         reconciler.watch(resource.id(), spec, hints);
       }
     }

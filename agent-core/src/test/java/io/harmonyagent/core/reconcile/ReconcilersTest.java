@@ -96,6 +96,15 @@ class ReconcilersTest {
   }
 
   @Test
+  void what_was_called_off_takes_the_watch_from_nobody() {
+    shelf.beforeObserve = path -> attempt.abandon();
+
+    reconcile("x");
+
+    assertThat(shelf.watched).isEmpty();
+  }
+
+  @Test
   void nothing_is_made_that_could_not_be_recorded() throws IOException {
     Files.createDirectory(directory.resolve("owned.log"));
 

@@ -162,5 +162,6 @@ public final class Daemon {
   private void lookNow() {
     engine.passNow();
     feed.lookNow();
+    status.lookNow();
   }
 }

@@ -117,6 +117,15 @@ public final class ControlPlane {
     }
   }
 
+  /** As an operator by mistake, or a bucket that was made anew. */
+  public void delete(String key) {
+    try {
+      agents.delete(key);
+    } catch (IOException | JetStreamApiException e) {
+      throw new IllegalStateException("the key cannot be deleted", e);
+    }
+  }
+
   public long revision(String key) {
     return entry(key).map(KeyValueEntry::getRevision).orElse(0L);
   }

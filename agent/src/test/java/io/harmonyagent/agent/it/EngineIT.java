@@ -3,6 +3,7 @@ package io.harmonyagent.agent.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.core.manifest.ResourceId;
+import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Drift;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
@@ -220,6 +221,18 @@ class EngineIT {
 
     assertThat(device.pi().read("/etc/theirs.conf")).isEqualTo("as wanted");
     assertThat(device.pi().exists("/etc/app.conf")).isFalse();
+  }
+
+  @Test
+  void a_status_that_somebody_deleted_is_written_again() {
+    Device device = Device.running(bed, "erased");
+    control.want("erased", manifest(1, CONFIG.formatted("one")));
+    AgentStatus told = control.awaitConverged("erased", 1);
+
+    control.delete("actual-state.erased");
+    device.pi().run("systemctl", "reload", Device.UNIT).orFail();
+
+    assertThat(control.awaitConverged("erased", 1)).isEqualTo(told);
   }
 
   @Test
