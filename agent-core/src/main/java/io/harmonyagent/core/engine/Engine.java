@@ -35,10 +35,9 @@ public final class Engine {
   private final EngineSettings settings;
   private final Backoff backoff;
   private final Map<ResourceId, Track> tracks = new LinkedHashMap<>();
-  private final Map<ResourceId, List<Track>> dependents = new HashMap<>();
+  private final Dependencies dependencies = new Dependencies();
   private final Restarts restarts = new Restarts();
   private final Stragglers stragglers = new Stragglers();
-  private final Map<OwnedThing, Track> postponed = new HashMap<>();
   private final Removals removals;
   private final Map<Ticket, Track> running = new HashMap<>();
   private final Surveys surveys;
@@ -61,8 +60,7 @@ public final class Engine {
     Map<ResourceId, Track> before = new HashMap<>(tracks);
     List<Ownership> unwanted = new ArrayList<>(owned);
     tracks.clear();
-    dependents.clear();
-    postponed.clear();
+    stragglers.forgetWaiting();
     generation = manifest.generation();
     changes++;
     for (ManagedResource resource : manifest.resources()) {
@@ -78,20 +76,14 @@ public final class Engine {
     for (Track gone : before.values()) {
       leave(gone, now, effects).ifPresent(unwanted::add);
     }
-    for (Track track : tracks.values()) {
-      for (ResourceId dependency : track.resource().dependsOn()) {
-        dependents.computeIfAbsent(dependency, _ -> new ArrayList<>()).add(track);
-      }
-    }
+    dependencies.want(tracks.values());
     restarts.want(tracks.values());
     removals.want(manifest, unwanted, now, effects);
     removals.startAll(this::nextTicket, now, effects);
-    removals.nextDue().ifPresent(alarm::noLaterThan);
-    stragglers.due().ifPresent(alarm::noLaterThan);
     surveys.wantShortly(now);
-    surveys.due().ifPresent(alarm::noLaterThan);
     considerAll(now, effects);
     noteObserved();
+    wakeInTime();
     return effects;
   }
 
@@ -120,7 +112,7 @@ public final class Engine {
       }
     }
     surveys.pass(thorough, this::nextTicket, now, effects);
-    surveys.due().ifPresent(alarm::noLaterThan);
+    wakeInTime();
     return effects;
   }
 
@@ -144,19 +136,18 @@ public final class Engine {
   public List<Effect> finished(Ticket ticket, Outcome outcome, Moment now) {
     List<Effect> effects = new ArrayList<>();
     Track track = running.remove(ticket);
-    Optional<Ownership> left = stragglers.ended(ticket);
-    if (left.isPresent()) {
-      isFree(left.get(), now, effects);
+    Optional<Stragglers.End> end = stragglers.ended(ticket);
+    if (end.isPresent()) {
+      goOnAfter(end.get(), now, effects);
     } else if (surveys.isRunning(ticket)) {
       surveys.ended(outcome).forEach(o -> removals.mayBeLeft(o, this::nextTicket, now, effects));
-      removals.nextDue().ifPresent(alarm::noLaterThan);
     } else if (track == null) {
       removals.finished(ticket, outcome, this::nextTicket, now, effects);
-      removals.nextDue().ifPresent(alarm::noLaterThan);
     } else if (track.job.isRunning(ticket)) {
       settle(track, outcome, now, effects);
     }
     noteObserved();
+    wakeInTime();
     return effects;
   }
 
@@ -173,8 +164,8 @@ public final class Engine {
         consider(track, false, now, effects);
       }
     }
-    for (Ownership left : stragglers.giveUp(now, effects)) {
-      isFree(left, now, effects);
+    for (Stragglers.End end : stragglers.giveUp(now, effects)) {
+      goOnAfter(end, now, effects);
     }
     removals.tick(this::nextTicket, now, effects);
     surveys.tick(this::nextTicket, now, effects);
@@ -244,7 +235,7 @@ public final class Engine {
       track.job.wantAgain();
       return;
     }
-    List<ResourceId> missing = missingDependencies(track);
+    List<ResourceId> missing = dependencies.missing(track);
     if (!missing.isEmpty() && !track.isReady()) {
       track.job.cancelRetry();
       track.setUnavailable(false);
@@ -255,10 +246,8 @@ public final class Engine {
         || (track.state() instanceof ResourceState.Blocked && !track.isUnavailable())) {
       become(track, new ResourceState.Reconciling(), now.wall());
     }
-    OwnedThing thing = OwnedThing.of(track.resource().spec()).orElseThrow();
-    if (stragglers.areAt(thing)) {
+    if (stragglers.makeWait(track)) {
       track.job.cancelRetry();
-      postponed.put(thing, track);
       return;
     }
     Ticket ticket = nextTicket();
@@ -332,7 +321,7 @@ public final class Engine {
     changes += repaired ? 1 : 0;
     track.job.succeeded();
     become(track, new ResourceState.Ready(details), now.wall());
-    for (Track dependent : dependents.getOrDefault(track.resource().id(), List.of())) {
+    for (Track dependent : dependencies.on(track)) {
       if (dependent.state() instanceof ResourceState.Blocked && !dependent.isUnavailable()) {
         consider(dependent, true, now, effects);
       }
@@ -414,25 +403,17 @@ public final class Engine {
     return Optional.of(made);
   }
 
-  /** Whoever waited for the end of what was at this thing may go on; and somebody has to. */
-  private void isFree(Ownership left, Moment now, List<Effect> effects) {
-    Track waiting = postponed.remove(left.thing());
-    if (waiting != null) {
-      consider(waiting, true, now, effects);
-    }
-    removals.mayBeLeft(left, this::nextTicket, now, effects);
-    removals.nextDue().ifPresent(alarm::noLaterThan);
+  /** Whoever waited for it goes on; and if nobody wants what it has made, that has to go. */
+  private void goOnAfter(Stragglers.End end, Moment now, List<Effect> effects) {
+    end.waiting().ifPresent(track -> consider(track, true, now, effects));
+    removals.mayBeLeft(end.made(), this::nextTicket, now, effects);
   }
 
-  private List<ResourceId> missingDependencies(Track track) {
-    List<ResourceId> missing = new ArrayList<>();
-    for (ResourceId id : track.resource().dependsOn()) {
-      Track dependency = tracks.get(id);
-      if (dependency == null || !dependency.isReady()) {
-        missing.add(id);
-      }
-    }
-    return missing;
+  /** What the parts have to do next may be due before the alarm rings. */
+  private void wakeInTime() {
+    removals.nextDue().ifPresent(alarm::noLaterThan);
+    stragglers.due().ifPresent(alarm::noLaterThan);
+    surveys.due().ifPresent(alarm::noLaterThan);
   }
 
   private void noteObserved() {

@@ -3,6 +3,7 @@ package io.harmonyagent.core.engine;
 import io.harmonyagent.core.time.Moment;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,37 +21,63 @@ final class Stragglers {
   /** What it may have made by the time it ends, and how long it is waited for. */
   private record Straggler(Ownership made, Moment deadline) {}
 
+  /**
+   * One of them has ended, or is given up.
+   *
+   * @param made what it may have made by then
+   * @param waiting the resource that wants that thing and had to wait
+   */
+  record End(Ownership made, Optional<Track> waiting) {}
+
   private final Map<Ticket, Straggler> stragglers = new LinkedHashMap<>();
+  private final Map<OwnedThing, Track> waiting = new HashMap<>();
 
   void callOff(Ticket ticket, Ownership made, Moment now, List<Effect> effects) {
     stragglers.put(ticket, new Straggler(made, now.plus(TO_END)));
     effects.add(new Effect.CallOff(ticket));
   }
 
+  /**
+   * Whether this resource has to wait for one of them; {@link End} then tells when it may go on.
+   */
+  boolean makeWait(Track track) {
+    OwnedThing thing = OwnedThing.of(track.resource().spec()).orElseThrow();
+    if (!areAt(thing)) {
+      return false;
+    }
+    waiting.put(thing, track);
+    return true;
+  }
+
+  /** A new manifest says anew who wants what. */
+  void forgetWaiting() {
+    waiting.clear();
+  }
+
   boolean areAt(OwnedThing thing) {
     return stragglers.values().stream().anyMatch(s -> s.made().thing().equals(thing));
   }
 
-  /** What it was at, if this was one of them. */
-  Optional<Ownership> ended(Ticket ticket) {
-    return Optional.ofNullable(stragglers.remove(ticket)).map(Straggler::made);
+  /** Nothing if this was none of them. */
+  Optional<End> ended(Ticket ticket) {
+    return Optional.ofNullable(stragglers.remove(ticket)).map(this::end);
   }
 
-  /** Waits no longer for those that do not end, and answers what they were at. */
-  List<Ownership> giveUp(Moment now, List<Effect> effects) {
-    List<Ownership> left = new ArrayList<>();
-    stragglers
-        .entrySet()
-        .removeIf(
-            entry -> {
-              boolean late = !now.isBefore(entry.getValue().deadline());
-              if (late) {
-                effects.add(new Effect.Abandon(entry.getKey()));
-                left.add(entry.getValue().made());
-              }
-              return late;
-            });
-    return left;
+  /** Waits no longer for those that do not end. */
+  List<End> giveUp(Moment now, List<Effect> effects) {
+    List<Ticket> late = new ArrayList<>();
+    stragglers.forEach(
+        (ticket, straggler) -> {
+          if (!now.isBefore(straggler.deadline())) {
+            late.add(ticket);
+          }
+        });
+    late.forEach(ticket -> effects.add(new Effect.Abandon(ticket)));
+    return late.stream().flatMap(ticket -> ended(ticket).stream()).toList();
+  }
+
+  private End end(Straggler straggler) {
+    return new End(straggler.made(), Optional.ofNullable(waiting.remove(straggler.made().thing())));
   }
 
   boolean isEmpty() {
