@@ -45,8 +45,10 @@ record History(List<Generation> generations) implements View {
     BucketScan scan = new BucketScan(connection, Keys.AGENTS_BUCKET);
     Map<Long, String> outcomes = outcomes(scan.history(Keys.actualState(agent)));
     List<Generation> generations = new ArrayList<>();
-    for (BucketScan.Entry entry : scan.history(Keys.desiredState(agent))) {
-      generations.add(generation(entry, outcomes));
+    List<BucketScan.Entry> entries = scan.history(Keys.desiredState(agent));
+    for (BucketScan.Entry entry : entries) {
+      String unsaid = entry == entries.getLast() ? "not answered yet" : "?";
+      generations.add(generation(entry, outcomes, unsaid));
     }
     return new History(generations.reversed());
   }
@@ -83,7 +85,11 @@ record History(List<Generation> generations) implements View {
     return generations.stream().mapToLong(Generation::number).max().orElse(0);
   }
 
-  private static Generation generation(BucketScan.Entry entry, Map<Long, String> outcomes) {
+  /**
+   * @param unsaid what is known where the device has said nothing
+   */
+  private static Generation generation(
+      BucketScan.Entry entry, Map<Long, String> outcomes, String unsaid) {
     String by = entry.header(DesiredState.BY).orElse("?");
     String note = entry.header(DesiredState.NOTE).orElse("");
     if (entry.value().isEmpty()) {
@@ -92,7 +98,7 @@ record History(List<Generation> generations) implements View {
     try {
       Node manifest = new JsonReader().read(entry.value().get(), "desired state");
       long number = Reading.start().root(manifest).optionalInteger("generation").orElse(0L);
-      String outcome = outcomes.getOrDefault(number, "?");
+      String outcome = outcomes.getOrDefault(number, unsaid);
       return new Generation(
           entry.revision(), number, Optional.of(manifest), entry.written(), by, note, outcome);
     } catch (InvalidDocument e) {

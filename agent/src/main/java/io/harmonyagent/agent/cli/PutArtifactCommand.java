@@ -5,8 +5,10 @@ import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.mesh.ArtifactUpload;
 import io.harmonyagent.core.mesh.MeshUnavailable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,6 +22,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  harmonyctl artifact put -s nats://127.0.0.1:4222 app.tar"})
 final class PutArtifactCommand implements Callable<Integer> {
+  private static final long MB = 1_000_000;
+
   @Mixin private MeshAccess mesh;
 
   @Parameters(paramLabel = "FILE", description = "The file.")
@@ -36,13 +40,28 @@ final class PutArtifactCommand implements Callable<Integer> {
         mesh.use(
             connection -> {
               try {
-                return new ArtifactUpload(connection).put(() -> Files.newInputStream(file));
+                return new ArtifactUpload(connection).put(this::content);
               } catch (IOException | MeshUnavailable e) {
                 throw UserError.failed(file + " was not uploaded: " + e.getMessage());
               }
             });
     output.print(new UploadView(file, uploaded));
     return ExitCode.OK;
+  }
+
+  /** It is read twice: for its hash, and to be sent. */
+  private InputStream content() throws IOException {
+    long size = Files.size(file);
+    Countdown countdown = new Countdown(Duration.ZERO);
+    return new ToldStream(
+        Files.newInputStream(file),
+        countdown,
+        bytes ->
+            output
+                .err()
+                .printf(
+                    "%s: %d of %d MB after %d s%n",
+                    file, bytes / MB, size / MB, countdown.passed().toSeconds()));
   }
 
   /** What is there now; for people as it is written into a manifest. */

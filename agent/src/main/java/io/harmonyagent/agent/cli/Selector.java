@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which devices: terms with commas, all of which must hold. {@code site=barn}, {@code site!=barn},
- * {@code site} (has it), {@code !site} (has it not).
+ * Which devices: terms with commas, all of which must hold. {@code site=barn} (also with ==),
+ * {@code site!=barn}, {@code site} (has it), {@code !site} (has it not).
  */
 record Selector(List<Term> terms) {
   /** One condition; without a value it is about the label being there. */
@@ -37,8 +37,9 @@ record Selector(List<Term> terms) {
     }
     int equal = text.indexOf('=');
     if (equal > 0) {
+      int value = text.startsWith("==", equal) ? equal + 2 : equal + 1;
       return new Term(
-          Labels.word(text.substring(0, equal)), Labels.word(text.substring(equal + 1)), true);
+          Labels.word(text.substring(0, equal)), Labels.word(text.substring(value)), true);
     }
     if (text.startsWith("!")) {
       return new Term(Labels.word(text.substring(1)), "", false);

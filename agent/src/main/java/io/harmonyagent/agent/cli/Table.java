@@ -2,6 +2,7 @@ package io.harmonyagent.agent.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Rows of text in columns. A cell is one line, whatever is in it. */
 final class Table {
@@ -14,6 +15,7 @@ final class Table {
   private static final int NARROWEST_LAST = 20;
 
   private static final String GAP = "  ";
+  private static final Pattern BREAKS = Pattern.compile("[\\r\\n\\t]+");
 
   private Table() {}
 
@@ -41,7 +43,7 @@ final class Table {
   }
 
   private static String oneLine(String cell) {
-    return cell.replaceAll("[\\r\\n\\t]+", " ");
+    return BREAKS.matcher(cell).replaceAll(" ");
   }
 
   private static int[] widths(List<List<String>> rows) {

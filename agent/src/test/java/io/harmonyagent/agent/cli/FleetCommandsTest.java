@@ -88,6 +88,7 @@ class FleetCommandsTest {
       delimiter = '|',
       value = {
         "site=barn | true",
+        "site==barn | true",
         "site=home | false",
         "site!=home | true",
         "site!=barn | false",
