@@ -2,9 +2,6 @@ package io.harmonyagent.agent.cli;
 
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code harmony-agent}. */
 @Command(
@@ -12,15 +9,7 @@ import picocli.CommandLine.Spec;
     description = "Keeps this device in the state that its control plane asked for.",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class)
-public final class AgentCommand implements CommandGroup, Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Say what to do; 'harmony-agent --help' lists the commands");
-  }
-
+public final class AgentCommand implements CommandGroup {
   @Override
   public List<Class<?>> commands() {
     return List.of(

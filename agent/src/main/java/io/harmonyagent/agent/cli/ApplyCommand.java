@@ -87,6 +87,7 @@ final class ApplyCommand implements Callable<Integer> {
     }
     waiting.refuseNonsense();
     Node source = ManifestFiles.read(file);
+    output.warn(ManifestCheck.passedOver(source));
     if (MultisitePostgres.isOne(source)) {
       return bothSites(multisite(source));
     }

@@ -1,9 +1,6 @@
 package io.harmonyagent.agent.cli;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code artifact}: contents that are too large for a manifest. */
 @Command(
@@ -12,12 +9,4 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     subcommands = PutArtifactCommand.class,
     footer = {"", "Example:", "  harmonyctl artifact put -s nats://127.0.0.1:4222 app.tar"})
-final class ArtifactCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Say what to do; 'harmonyctl artifact --help' lists the commands");
-  }
-}
+final class ArtifactCommand {}

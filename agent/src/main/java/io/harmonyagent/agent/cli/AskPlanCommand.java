@@ -48,6 +48,7 @@ final class AskPlanCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     AgentId id = device.id();
     Node source = ManifestFiles.read(file);
+    output.warn(ManifestCheck.passedOver(source));
     Plan plan =
         mesh.use(
             connection ->

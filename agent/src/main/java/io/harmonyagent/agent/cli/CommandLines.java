@@ -18,6 +18,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * them run.
  */
 public final class CommandLines {
+  /** So picocli says of a command that is nothing but others. */
+  private static final String NO_SUBCOMMAND = "Missing required subcommand";
+
   private CommandLines() {}
 
   /** What these arguments need. Of the other commands no more is there than help lists. */
@@ -91,12 +94,15 @@ public final class CommandLines {
   /** What is wrong and where to look: the whole help would hide the one line that matters. */
   private static int misunderstood(ParameterException exception) {
     CommandLine failed = exception.getCommandLine();
-    String message = String.valueOf(exception.getMessage());
+    boolean isGroup = String.valueOf(exception.getMessage()).equals(NO_SUBCOMMAND);
+    String message = isGroup ? "say what to do" : String.valueOf(exception.getMessage());
     failed.getErr().println(failed.getCommandName() + ": " + PrintableText.safe(message));
     UnmatchedArgumentException.printSuggestions(exception, failed.getErr());
     if (!message.contains("--help")) {
       String command = failed.getCommandSpec().qualifiedName();
-      failed.getErr().println("'" + command + " --help' explains it");
+      failed
+          .getErr()
+          .println("'" + command + " --help' " + (isGroup ? "lists the commands" : "explains it"));
     }
     return ExitCode.BAD_INPUT;
   }

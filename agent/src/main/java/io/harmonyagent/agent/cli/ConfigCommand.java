@@ -5,7 +5,6 @@ import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -21,14 +20,8 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  harmonyctl config set home -s nats://127.0.0.1:4222"
     })
-final class ConfigCommand implements Runnable {
+final class ConfigCommand {
   @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Say what to do; 'harmonyctl config --help' lists the commands");
-  }
 
   @Command(
       name = "set",

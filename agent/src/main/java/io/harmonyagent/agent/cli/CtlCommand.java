@@ -2,9 +2,6 @@ package io.harmonyagent.agent.cli;
 
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code harmonyctl}, also {@code harmony-agent ctl}. */
 @Command(
@@ -20,15 +17,7 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  harmonyctl status -s nats://127.0.0.1:4222 pi-kitchen"
     })
-public final class CtlCommand implements CommandGroup, Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Say what to do; 'harmonyctl --help' lists the commands");
-  }
-
+public final class CtlCommand implements CommandGroup {
   @Override
   public List<Class<?>> commands() {
     return List.of(

@@ -14,10 +14,7 @@ import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code delete}: a resource of a device, all of them, or what the mesh knows of a device. Three
@@ -40,15 +37,7 @@ import picocli.CommandLine.Spec;
       "  harmonyctl delete resources --agent pi-kitchen --yes",
       "  harmonyctl delete agent pi-kitchen"
     })
-final class DeleteCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Say what to delete; 'harmonyctl delete --help' lists it");
-  }
-
+final class DeleteCommand {
   /** One resource: a new generation without it, and the device removes what it made. */
   @Command(
       name = "resource",

@@ -103,6 +103,13 @@ final class DesiredState {
     return Optional.empty();
   }
 
+  /**
+   * Whether the mesh has a status of the device: one that nobody knows may be a slip of the pen.
+   */
+  boolean isOfKnownDevice() throws MeshUnavailable {
+    return bucket.get(Keys.actualState(agent)).value().isPresent();
+  }
+
   /** Makes a manifest of the one that stands, or of none. */
   @FunctionalInterface
   interface Edit {

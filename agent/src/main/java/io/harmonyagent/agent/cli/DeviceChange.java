@@ -22,8 +22,16 @@ record DeviceChange(AgentId agent, Optional<SigningKey> key, Waiting waiting, Ou
    */
   int make(Connection connection, Write write, String meaning) throws Exception {
     waiting.refuseNonsense();
-    Written written = write.to(new DesiredState(connection, agent, key));
+    DesiredState desired = new DesiredState(connection, agent, key);
+    Written written = write.to(desired);
     output.say(agent + ": generation " + written.manifest().generation() + " is wanted" + meaning);
+    if (!desired.isOfKnownDevice()) {
+      output.warn(
+          List.of(
+              agent
+                  + " has never said anything; it gets this once it reaches the mesh, if that is"
+                  + " its name"));
+    }
     return Outcome.finish(List.of(waiting.afterwards(connection, agent, written, output)), output);
   }
 }

@@ -10,10 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code get}: what the mesh knows. Asks no device. */
 @Command(
@@ -21,15 +18,7 @@ import picocli.CommandLine.Spec;
     description = "Prints what the mesh knows of devices; asks none of them.",
     mixinStandardHelpOptions = true,
     footer = {"", "Examples:", "  harmonyctl get agents", "  harmonyctl get manifest pi-kitchen"})
-final class GetCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "Say what to get; 'harmonyctl get --help' lists it");
-  }
-
+final class GetCommand {
   @Command(
       name = "agents",
       description = "Lists the devices.",

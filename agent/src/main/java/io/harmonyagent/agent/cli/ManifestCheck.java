@@ -37,6 +37,20 @@ final class ManifestCheck {
     return List.copyOf(check.mistakes.values());
   }
 
+  /** What an agent would accept and pass over. Of a manifest that is wrong, nothing. */
+  static List<String> passedOver(Node manifest) {
+    ManifestCheck check = new ManifestCheck();
+    if (problem(manifest).isPresent()) {
+      return List.of();
+    }
+    try {
+      check.unknown(manifest);
+    } catch (InvalidDocument e) {
+      check.add(e);
+    }
+    return List.copyOf(check.mistakes.values());
+  }
+
   private void all(Path source) throws UserError, InvalidDocument {
     List<Node> documents = ManifestFiles.documents(source);
     Node whole = ManifestFiles.joined(source, documents);

@@ -1,6 +1,8 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.agent.terminal.PrintableText;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -41,6 +43,11 @@ final class Output {
   void say(String sentence) {
     talk().println(sentence);
     talk().flush();
+  }
+
+  /** What somebody should know, and what stops nothing. */
+  void warn(List<String> sentences) {
+    sentences.forEach(sentence -> err().println("warning: " + PrintableText.safe(sentence)));
   }
 
   boolean isForPeople() {

@@ -127,6 +127,23 @@ class OfflineCommandsTest {
   }
 
   @Test
+  void a_command_that_is_nothing_but_others_says_where_they_are_listed() {
+    for (String group : List.of("get", "delete", "config", "failover", "artifact", "update")) {
+      assertThat(run(group)).isEqualTo(2);
+      assertThat(err.toString()).contains(group + " --help' lists");
+    }
+    assertThat(run()).isEqualTo(2);
+  }
+
+  @Test
+  void what_an_agent_would_pass_over_is_warned_of_before_it_is_sent() throws Exception {
+    Path file = write("resources: []\nsurprise: 1\n");
+
+    assertThat(run("apply", "-s", "nats://127.0.0.1:1", "-f", file, "--agent", "a")).isEqualTo(3);
+    assertThat(err.toString()).contains("warning: " + file + ":2:11: /surprise: is not a field");
+  }
+
+  @Test
   void options_for_tls_are_never_passed_over_in_silence() {
     assertThat(run("get", "agents", "-s", "nats://127.0.0.1:1", "--tls-ca", "ca.pem")).isEqualTo(2);
     assertThat(run("get", "agents", "--creds", "me.creds")).isEqualTo(2);
