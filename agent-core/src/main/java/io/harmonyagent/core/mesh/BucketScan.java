@@ -15,6 +15,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Reads many keys of a bucket at once, or all that is left of one key's past: one consumer for the
@@ -48,43 +49,45 @@ public final class BucketScan {
   }
 
   /**
-   * What was read.
+   * Tells the newest value of each key that the pattern fits; {@code >} stands for all. Nothing is
+   * kept here: all values of a fleet would not fit into the heap.
    *
-   * @param at the server's time, by which its entries were written too
+   * @return the server's time, by which the values were written too
    */
-  public record Found(List<Entry> entries, Instant at) {}
-
-  /** The newest value of each key that the pattern fits; {@code >} stands for all. */
-  public Found newest(String pattern) throws MeshUnavailable {
-    return read(pattern, "last_per_subject");
+  public Instant newest(String pattern, Consumer<Entry> each) throws MeshUnavailable {
+    return read(pattern, "last_per_subject", each);
   }
 
   /** All values of a key that the bucket still has, the oldest first. */
   public List<Entry> history(String key) throws MeshUnavailable {
-    return read(key, "all").entries();
+    List<Entry> entries = new ArrayList<>();
+    Instant unused = read(key, "all", entries::add);
+    return entries;
   }
 
-  private Found read(String pattern, String deliver) throws MeshUnavailable {
+  private Instant read(String pattern, String deliver, Consumer<Entry> each)
+      throws MeshUnavailable {
     Subscription inbox = connection.subscribe(connection.createInbox());
     try {
       Begun begun = consume(pattern, deliver, String.valueOf(inbox.getSubject()));
-      List<Entry> entries = new ArrayList<>();
+      long told = 0;
       while (begun.count() > 0) {
         Message message = inbox.nextMessage(TIMEOUT);
         if (message == null || message.isStatusMessage()) {
           throw new MeshUnavailable(
-              "reading " + pattern + ": the mesh fell silent after " + entries.size() + " values");
+              "reading " + pattern + ": the mesh fell silent after " + told + " values");
         }
         NatsJetStreamMetaData about = message.metaData();
-        if (about.consumerSequence() != entries.size() + 1L) {
+        if (about.consumerSequence() != told + 1) {
           throw new MeshUnavailable("reading " + pattern + ": a value was lost; try again");
         }
-        entries.add(entry(message, about));
+        told++;
+        each.accept(entry(message, about));
         if (about.pendingCount() == 0) {
           break;
         }
       }
-      return new Found(entries, begun.at());
+      return begun.at();
     } catch (IllegalStateException e) {
       throw new MeshUnavailable("reading " + pattern + ": " + e.getMessage());
     } catch (InterruptedException e) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * All devices that the mesh knows anything of, by one read of the bucket.
@@ -45,34 +46,60 @@ record Fleet(SortedMap<String, Member> members, Instant readAt) {
     }
   }
 
+  /** Of each device without its resources: of a thousand they would not fit into the heap. */
   static Fleet read(Connection connection) throws MeshUnavailable {
-    return read(connection, ">");
+    return read(connection, ">", Fleet::withoutResources);
   }
 
-  /** Of one device only. */
+  /** Of one device only, with all that it said. */
   static Fleet read(Connection connection, AgentId agent) throws MeshUnavailable {
-    return read(connection, "*." + agent);
+    return read(connection, "*." + agent, status -> status);
   }
 
-  private static Fleet read(Connection connection, String pattern) throws MeshUnavailable {
-    BucketScan.Found found = new BucketScan(connection, Keys.AGENTS_BUCKET).newest(pattern);
-    return of(found.entries(), found.at());
+  private static Fleet read(Connection connection, String pattern, UnaryOperator<AgentStatus> kept)
+      throws MeshUnavailable {
+    SortedMap<String, Member> members = new TreeMap<>();
+    Instant at =
+        new BucketScan(connection, Keys.AGENTS_BUCKET)
+            .newest(pattern, entry -> add(entry, kept, members));
+    return new Fleet(members, at);
   }
 
   static Fleet of(List<BucketScan.Entry> entries, Instant now) {
     SortedMap<String, Member> members = new TreeMap<>();
-    for (BucketScan.Entry entry : entries) {
-      int dot = entry.key().indexOf('.');
-      if (dot > 0 && entry.value().isPresent()) {
-        String id = entry.key().substring(dot + 1);
-        Member before = members.getOrDefault(id, Member.unknown(id));
-        members.put(id, with(before, entry.key().substring(0, dot), entry, entry.value().get()));
-      }
-    }
+    entries.forEach(entry -> add(entry, Fleet::withoutResources, members));
     return new Fleet(members, now);
   }
 
-  private static Member with(Member m, String what, BucketScan.Entry entry, byte[] value) {
+  private static void add(
+      BucketScan.Entry entry, UnaryOperator<AgentStatus> kept, SortedMap<String, Member> members) {
+    int dot = entry.key().indexOf('.');
+    if (dot > 0 && entry.value().isPresent()) {
+      String id = entry.key().substring(dot + 1);
+      Member before = members.getOrDefault(id, Member.unknown(id));
+      members.put(id, with(before, entry.key().substring(0, dot), entry, kept));
+    }
+  }
+
+  private static AgentStatus withoutResources(AgentStatus status) {
+    return new AgentStatus(
+        status.agentId(),
+        status.agentVersion(),
+        status.arch(),
+        status.bootId(),
+        status.manifestGeneration(),
+        status.observedGeneration(),
+        status.ignoredFields(),
+        new TreeMap<>(),
+        status.conditions(),
+        status.rejected(),
+        status.update(),
+        status.stoppedAt());
+  }
+
+  private static Member with(
+      Member m, String what, BucketScan.Entry entry, UnaryOperator<AgentStatus> kept) {
+    byte[] value = entry.value().orElseThrow();
     try {
       return switch (what) {
         case "labels" ->
@@ -83,7 +110,12 @@ record Fleet(SortedMap<String, Member> members, Instant readAt) {
         case "actual-state" -> {
           AgentStatus status = StatusReader.read(new JsonReader().read(value, entry.key()));
           yield new Member(
-              m.id, m.labels, m.wantedGeneration, Optional.of(status), m.heardAt, m.clockSkew);
+              m.id,
+              m.labels,
+              m.wantedGeneration,
+              Optional.of(kept.apply(status)),
+              m.heardAt,
+              m.clockSkew);
         }
         case "heartbeat" -> {
           Heartbeat heartbeat = Heartbeat.read(new JsonReader().read(value, entry.key()));

@@ -4,7 +4,9 @@ import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.document.YamlReader;
+import io.harmonyagent.core.manifest.ManifestReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,9 @@ import java.util.List;
 
 /** Manifests that people write: YAML, or JSON if the name says so. */
 final class Manifests {
+  /** Comments and spaces included; what an agent accepts is less. */
+  private static final int MOST_BYTES = 4 * ManifestReader.MAX_BYTES;
+
   private Manifests() {}
 
   static Node document(Path file) throws UserError, InvalidDocument {
@@ -48,8 +53,23 @@ final class Manifests {
     }
   }
 
-  private static byte[] bytes(Path file) throws IOException {
-    return file.toString().equals("-") ? System.in.readAllBytes() : Files.readAllBytes(file);
+  private static byte[] bytes(Path file) throws IOException, UserError {
+    byte[] bytes;
+    if (file.toString().equals("-")) {
+      bytes = System.in.readNBytes(MOST_BYTES + 1);
+    } else {
+      try (InputStream in = Files.newInputStream(file)) {
+        bytes = in.readNBytes(MOST_BYTES + 1);
+      }
+    }
+    if (bytes.length > MOST_BYTES) {
+      throw UserError.badInput(
+          file
+              + " has more than "
+              + MOST_BYTES
+              + " bytes; large contents belong into artifacts (harmonyctl artifact put)");
+    }
+    return bytes;
   }
 
   private static String text(byte[] bytes) throws CharacterCodingException {

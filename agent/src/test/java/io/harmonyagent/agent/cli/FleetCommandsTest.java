@@ -221,6 +221,23 @@ class FleetCommandsTest {
   }
 
   @Test
+  void of_a_fleet_no_resources_are_kept() {
+    String status =
+        ready(7)
+            .replace(
+                "\"resources\":{}",
+                "\"resources\":{\"a\":{\"kind\":\"X\",\"spec_hash\":\"\",\"state\":\"Pending\",\"since\":\""
+                    + NOW
+                    + "\"}}");
+
+    Fleet.Member member =
+        Fleet.of(List.of(entry("actual-state.pi-1", status, NOW)), NOW).members().get("pi-1");
+
+    assertThat(Objects.requireNonNull(member).status().orElseThrow().resources()).isEmpty();
+    assertThat(member.status().orElseThrow().manifestGeneration()).isEqualTo(7);
+  }
+
+  @Test
   void the_doctor_names_devices_that_need_attention() {
     List<BucketScan.Entry> entries = new ArrayList<>();
     entries.add(entry("heartbeat.pi-1", heartbeat("pi-1"), NOW.minusSeconds(7)));

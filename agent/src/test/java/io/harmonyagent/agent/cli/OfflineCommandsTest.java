@@ -59,6 +59,12 @@ class OfflineCommandsTest {
   }
 
   @Test
+  void a_file_without_an_end_is_not_read_to_it() {
+    assertThat(run("validate", "/dev/zero")).isEqualTo(2);
+    assertThat(err.toString()).contains("/dev/zero has more than", "artifact put");
+  }
+
+  @Test
   void documents_may_speak_of_each_others_resources() throws Exception {
     Path file =
         write(
