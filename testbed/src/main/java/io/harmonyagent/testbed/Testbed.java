@@ -151,22 +151,9 @@ public final class Testbed
     return fleet;
   }
 
-  /**
-   * Where it cannot run, its tests are left out with one line that says why; in CI they fail
-   * instead.
-   */
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-    if (context.getTestMethod().isPresent() || Boolean.parseBoolean(System.getenv("CI"))) {
-      return ConditionEvaluationResult.enabled("");
-    }
-    Availability availability = Availability.check();
-    if (availability.isGiven()) {
-      return ConditionEvaluationResult.enabled("");
-    }
-    String reason = "the testbed cannot run here: " + availability.obstacle();
-    System.err.println("testbed: " + context.getDisplayName() + " is left out: " + reason);
-    return ConditionEvaluationResult.disabled(reason);
+    return new WhereTestbedRuns().evaluateExecutionCondition(context);
   }
 
   @Override

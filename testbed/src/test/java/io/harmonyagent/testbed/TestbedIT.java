@@ -12,11 +12,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * What the testbed as a whole promises: it leaves nothing behind, however it ends, and keeps the
  * logs when asked.
  */
+@ExtendWith(WhereTestbedRuns.class)
 class TestbedIT {
   private static final Duration SOON = Duration.ofSeconds(20);
 

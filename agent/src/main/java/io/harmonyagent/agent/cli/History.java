@@ -47,7 +47,8 @@ record History(List<Generation> generations) implements View {
     List<Generation> generations = new ArrayList<>();
     List<BucketScan.Entry> entries = scan.history(Keys.desiredState(agent));
     for (BucketScan.Entry entry : entries) {
-      String unsaid = entry == entries.getLast() ? "not answered yet" : "?";
+      boolean newest = entry.revision() == entries.getLast().revision();
+      String unsaid = newest ? "not answered yet" : "?";
       generations.add(generation(entry, outcomes, unsaid));
     }
     return new History(generations.reversed());
