@@ -200,7 +200,7 @@ class UpdateIT {
     assertThat(status.update().orElseThrow().message()).contains("no TLS here");
 
     String newer = builds.push(builds.working(Builds.version(8)), Builds.version(8));
-    device.pi().fillDiskBut(8);
+    device.pi().fillDiskBut(20);
     want(device, 7, "", newer);
     assertThat(awaitReason(device, "DiskFull")).contains("free some space");
     assertThat(device.agentPid()).isEqualTo(pid);
