@@ -270,9 +270,9 @@ public final class ContainerReconciler
     if (!follows) {
       return Optional.empty();
     }
-    Optional<String> answer = tags.answer(image.reference());
+    Optional<String> answer = tags.answer(target.id(), image.reference());
     if (thorough && answer.isEmpty()) {
-      tags.ask(image.reference(), () -> events.hint(target.id()));
+      tags.ask(target.id(), image.reference(), () -> events.hint(target.id()));
     }
     return answer;
   }

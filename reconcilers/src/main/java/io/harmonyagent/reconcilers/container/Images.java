@@ -130,7 +130,7 @@ final class Images {
     }
   }
 
-  private static String registryOf(String reference) {
+  static String registryOf(String reference) {
     return reference.substring(0, Math.max(0, reference.indexOf('/')));
   }
 
