@@ -25,6 +25,7 @@ public final class Reconcilers {
 
   private final List<Reconciler<?, ?>> all;
   private final Ledger ledger;
+  private final Records records;
   private final boolean watching;
 
   public Reconcilers(List<Reconciler<?, ?>> all, Ledger ledger) {
@@ -35,6 +36,7 @@ public final class Reconcilers {
   public Reconcilers(List<Reconciler<?, ?>> all, Ledger ledger, boolean watching) {
     this.all = List.copyOf(all);
     this.ledger = ledger;
+    this.records = new Records(ledger);
     this.watching = watching;
   }
 
@@ -53,7 +55,7 @@ public final class Reconcilers {
     } catch (NotAvailable e) {
       return new Outcome.NotAvailable(e.reason());
     } catch (IOException e) {
-      return new Outcome.Failed(ledgerUnavailable(e));
+      return new Outcome.Failed(Records.unavailable(e));
     } catch (RuntimeException | Error e) {
       // A bug in one reconciler must not take the others with it; it shows up in the status.
       return new Outcome.Failed(defect(e));
@@ -192,26 +194,19 @@ public final class Reconcilers {
       Attempt attempt)
       throws ReconcileFailure, NotAvailable, IOException {
     OwnedThing thing = OwnedThing.of(target.spec()).orElseThrow();
-    attempt.remembersIn(
-        memo -> {
-          try {
-            ledger.own(recorded(thing, resource).withMemo(memo));
-          } catch (IOException e) {
-            throw new ReconcileFailure("LedgerUnavailable", String.valueOf(e.getMessage()));
-          }
-        });
+    attempt.remembersIn(memo -> records.remember(thing, resource, memo));
     if (!target.owned()) {
       reconciler.takeOver(target, observed, attempt);
     }
     attempt.checkpoint();
-    Ownership owned = recorded(thing, resource);
+    Ownership owned = records.of(thing, resource);
     ledger.own(owned);
     Applied applied;
     try {
       applied = reconciler.apply(target.withMemo(owned.memo()), observed, decision, attempt);
     } finally {
       if (attempt.hasRestarted()) {
-        noteStart(resource, thing, restart, attempt);
+        records.noteStart(resource, thing, restart, attempt);
       }
     }
     boolean restarted = attempt.hasRestarted();
@@ -232,9 +227,9 @@ public final class Reconcilers {
       Attempt attempt)
       throws ReconcileFailure {
     try {
-      noteInPlace(resource, OwnedThing.of(target.spec()).orElseThrow(), restart, attempt);
+      records.noteInPlace(resource, OwnedThing.of(target.spec()).orElseThrow(), restart, attempt);
     } catch (IOException e) {
-      return new Outcome.Unseen(ledgerUnavailable(e));
+      return new Outcome.Unseen(Records.unavailable(e));
     }
     return new Outcome.InPlace(reconciler.details(target, observed));
   }
@@ -248,37 +243,6 @@ public final class Reconcilers {
         recorded.isPresent(),
         recorded.map(Ownership::memo).orElse(""),
         recorded.flatMap(ownership -> restart.reason(ownership.startedWith())));
-  }
-
-  private Ownership recorded(OwnedThing thing, ManagedResource resource) {
-    return ledger.find(thing).orElseGet(() -> Ownership.of(thing, resource.id())).madeFor(resource);
-  }
-
-  /** It was just started, with whatever it is to be restarted for as that is now. */
-  private void noteStart(
-      ManagedResource resource, OwnedThing thing, RestartCause restart, Attempt attempt)
-      throws IOException, ReconcileFailure {
-    if (restart.token().isPresent()) {
-      attempt.checkpoint();
-      ledger.own(recorded(thing, resource).withStartedWith(restart.token().get()));
-    }
-  }
-
-  /**
-   * Keeps the record true where nothing had to be done: the thing may have changed hands or order,
-   * or ran before there was anything to restart it for.
-   */
-  private void noteInPlace(
-      ManagedResource resource, OwnedThing thing, RestartCause restart, Attempt attempt)
-      throws IOException, ReconcileFailure {
-    attempt.checkpoint();
-    Optional<Ownership> recorded = ledger.find(thing);
-    if (recorded.isPresent()) {
-      ledger.own(recorded.get().madeFor(resource));
-    }
-    if (recorded.map(Ownership::startedWith).orElse("").isEmpty()) {
-      noteStart(resource, thing, restart, attempt);
-    }
   }
 
   private Outcome remove(Ownership ownership, Attempt attempt)
@@ -329,9 +293,5 @@ public final class Reconcilers {
 
   private static ResourceError defect(Throwable e) {
     return new ResourceError("InternalError", e.toString());
-  }
-
-  private static ResourceError ledgerUnavailable(IOException e) {
-    return new ResourceError("LedgerUnavailable", String.valueOf(e.getMessage()));
   }
 }

@@ -18,11 +18,13 @@ final class UnitDecisions {
   private final Target<SystemdUnitSpec> target;
   private final SystemdUnitSpec spec;
   private final UnitObservation seen;
+  private final UnitWords words;
 
   private UnitDecisions(Target<SystemdUnitSpec> target, UnitObservation seen) {
     this.target = target;
     this.spec = target.spec();
     this.seen = seen;
+    this.words = new UnitWords(spec.name(), seen);
   }
 
   static Decision decide(Target<SystemdUnitSpec> target, UnitObservation seen) {
@@ -172,7 +174,7 @@ final class UnitDecisions {
     if (active && seen.looping() && !anew) {
       return Optional.of(
           new Decision.Refuse(
-              new ResourceError("CrashLoop", crashLoop()), Optional.of(seen.stableIn())));
+              new ResourceError("CrashLoop", words.crashLoop()), Optional.of(seen.stableIn())));
     }
     if (seen.row().job() != 0 && stateDifference().isPresent()) {
       return Optional.of(new Decision.Wait("a job that systemd has queued for it", SOON));
@@ -183,7 +185,7 @@ final class UnitDecisions {
               ? Optional.of(
                   new Decision.Wait(
                       seen.row().sub().equals("auto-restart")
-                          ? "its restart after it " + ended()
+                          ? "its restart after it " + words.ended()
                           : "its start (" + seen.row().sub() + ")",
                       SOON))
               : Optional.empty();
@@ -199,7 +201,7 @@ final class UnitDecisions {
         yield mustPause
             ? Optional.of(
                 new Decision.Refuse(
-                    new ResourceError("UnitFailed", failure()), Optional.of(seen.startIn())))
+                    new ResourceError("UnitFailed", words.failure()), Optional.of(seen.startIn())))
             : Optional.empty();
       }
       default -> Optional.empty();
@@ -223,9 +225,9 @@ final class UnitDecisions {
 
   private String whyNotActive(String active) {
     if (!seen.facts().conditionMet()) {
-      return active + ": it " + ended();
+      return active + ": it " + words.ended();
     }
-    return active.equals("failed") ? "failed: it " + ended() : active;
+    return active.equals("failed") ? "failed: it " + words.ended() : active;
   }
 
   private Optional<String> restart() {
@@ -259,43 +261,6 @@ final class UnitDecisions {
       case "active", "reloading", "refreshing" -> true;
       default -> false;
     };
-  }
-
-  private String crashLoop() {
-    return spec.name()
-        + " keeps dying: restarted "
-        + seen.facts().restarts()
-        + " times, last it "
-        + ended()
-        + "; see 'journalctl -u "
-        + spec.name()
-        + "'";
-  }
-
-  private String failure() {
-    return spec.name()
-        + " was started "
-        + seen.died()
-        + " times and does not stay up: it "
-        + ended()
-        + "; see 'journalctl -u "
-        + spec.name()
-        + "'";
-  }
-
-  /** A unit that runs again says no more how it ended before. */
-  private String ended() {
-    return seen.facts().exit().isEmpty() && !seen.lastEnd().isEmpty()
-        ? seen.lastEnd()
-        : ended(seen.facts());
-  }
-
-  static String ended(UnitFacts facts) {
-    if (!facts.conditionMet()) {
-      return "was not started because a condition of it did not hold";
-    }
-    String how = facts.exit().isEmpty() ? "ended" : facts.exit();
-    return facts.result().equals("success") ? how : how + " (" + facts.result() + ")";
   }
 
   private boolean isOurs(String file) {

@@ -174,7 +174,7 @@ final class UnitLook {
         endurance.starts(name),
         tooOften && row.isRunning() && stableIn.isPositive(),
         stableIn.isPositive() ? stableIn : Duration.ZERO,
-        endurance.lastEnd(name, facts.exit().isEmpty() ? "" : UnitDecisions.ended(facts)),
+        endurance.lastEnd(name, facts.exit().isEmpty() ? "" : UnitWords.ended(facts)),
         boot);
   }
 }

@@ -136,7 +136,7 @@ final class UnitVerbs {
           case "dependency" -> "something that it needs could not be started";
           case "timeout" -> "it took too long";
           case "canceled" -> "somebody called it off";
-          default -> "it " + UnitDecisions.ended(facts);
+          default -> "it " + UnitWords.ended(facts);
         };
     return new ReconcileFailure(
         "UnitJobFailed",
