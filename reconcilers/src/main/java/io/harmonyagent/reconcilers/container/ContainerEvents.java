@@ -115,6 +115,7 @@ final class ContainerEvents implements AutoCloseable {
       while (true) {
         try (PodmanEvents events = podman.events(Labels.AGENT, agent.value())) {
           pause = FIRST_PAUSE;
+          listenToExits();
           hintAll();
           follow(events);
           log.debug("podman's events ended");
@@ -135,6 +136,13 @@ final class ContainerEvents implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       log.debug("stopped");
+    }
+  }
+
+  /** Their directory may have come, or come back, with podman. */
+  private synchronized void listenToExits() {
+    if (Thread.currentThread().equals(listener)) {
+      exits.listen();
     }
   }
 
