@@ -8,6 +8,7 @@ import io.harmonyagent.failover.core.FailbackMode;
 import io.harmonyagent.failover.core.FailoverCore;
 import io.harmonyagent.failover.core.ReplicationMode;
 import io.harmonyagent.failover.core.Timing;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -154,5 +155,24 @@ class KeptSchedulesTest {
             .at(36.45, FaultKind.POWER_CUT, A, 60),
         LifeMutants.BelievesOldWaiting::new,
         "lost");
+  }
+
+  @Test
+  void a_power_cut_soon_after_a_restart_of_the_agent_is_taken_over_in_sync_mode() {
+    for (double cut = 40.5; cut < 43; cut += 0.25) {
+      AtomicBoolean takenOver = new AtomicBoolean();
+      Timeline timeline = new Timeline();
+      Result result =
+          new Schedule(config(SHORT, ReplicationMode.SYNC))
+              .at(40, FaultKind.AGENT_RESTARTED, A, 0)
+              .at(cut, FaultKind.POWER_CUT, A, 60)
+              .at(60, world -> takenOver.set(world.hasWritablePrimary()))
+              .run(FailoverCore::new, timeline);
+
+      assertThat(result.violation()).isEmpty();
+      assertThat(takenOver)
+          .as("cut after %s s%n%s", cut - 40, String.join("\n", timeline.last(60)))
+          .isTrue();
+    }
   }
 }

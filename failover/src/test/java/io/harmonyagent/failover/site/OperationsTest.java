@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class OperationsTest {
   private static final Duration LONG = Duration.ofSeconds(20);
-  private static final int TRIES = 20_000;
+  private static final int TRIES = 1_000;
 
   private final FakeParts postgres = new FakeParts();
   private final AtomicLong told = new AtomicLong();
@@ -30,10 +30,11 @@ class OperationsTest {
         Thread.onSpinWait();
       }
       operations.open(new Action.OpenForWrites(i, false));
+      boolean known = true;
       while (!postgres.calls.contains("open " + i)) {
-        assertThat(operations.mayOpen()).isTrue();
+        known &= operations.mayOpen();
       }
-      assertThat(operations.mayOpen()).isTrue();
+      assertThat(known && operations.mayOpen()).isTrue();
       postgres.holdOpening.countDown();
       assertThat(operations.awaitNoOpening(LONG)).isTrue();
     }
