@@ -68,6 +68,9 @@ public final class PostgresCluster implements Database, Openable {
     try {
       cluster.files.write();
       new Programs(installation).makeFolder(settings.socketFolder(), "0755");
+      if (settings.debianFolder().isPresent()) {
+        StartConf.notAtBoot(settings.debianFolder().get());
+      }
       new PostgresUnit(settings, installation).write(units);
       cluster.data.adopt();
       if (units.state(settings.unit()).isUp()) {

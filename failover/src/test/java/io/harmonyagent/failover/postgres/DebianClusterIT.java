@@ -18,13 +18,7 @@ class DebianClusterIT {
   void it_keeps_its_data_its_unit_and_its_settings() {
     Pi pi = bed.pi("alpha").boot();
     DrivenSite site = DrivenSite.install(bed, pi, "beta", "15-main");
-    pi.run(
-            "pg_createcluster",
-            "15",
-            "main",
-            "--start-conf=manual",
-            "--port=5433",
-            "--locale=C.UTF-8")
+    pi.run("pg_createcluster", "15", "main", "--start-conf=auto", "--port=5433", "--locale=C.UTF-8")
         .orFail();
     pi.run("pg_conftool", "15", "main", "set", "work_mem", "5MB").orFail();
     pi.run("pg_ctlcluster", "15", "main", "start").orFail();
@@ -32,6 +26,7 @@ class DebianClusterIT {
     pi.run("pg_ctlcluster", "15", "main", "stop").orFail();
 
     site.startAgent();
+    assertThat(pi.read("/etc/postgresql/15/main/start.conf")).contains("manual");
     site.does("arm 600000 20000");
     site.does("open false");
 
