@@ -18,6 +18,7 @@ import java.util.Set;
  */
 public final class Timeline {
   private final List<Moment> moments;
+  private final List<String> unread;
 
   /**
    * One entry.
@@ -30,22 +31,31 @@ public final class Timeline {
     }
   }
 
-  private Timeline(List<Moment> moments) {
+  private Timeline(List<Moment> moments, List<String> unread) {
     this.moments = moments;
+    this.unread = unread;
   }
 
-  /** Entries that were sent twice, since an ack was lost, stand in it once. */
-  public static Timeline of(List<Listing.Value> events) throws InvalidDocument {
+  /**
+   * Entries that were sent twice, since an ack was lost, stand in it once. One that cannot be read,
+   * of an agent of another version, is told and keeps nobody from the others.
+   */
+  public static Timeline of(List<Listing.Value> events) {
     Set<String> known = new HashSet<>();
     List<Moment> moments = new ArrayList<>();
+    List<String> unread = new ArrayList<>();
     for (Listing.Value event : events) {
-      Entry entry = EntryJson.read(event.bytes(), event.key() + " revision " + event.revision());
-      if (known.add(entry.site() + " " + entry.run() + " " + entry.number())) {
-        moments.add(new Moment(entry, entry.evidence().decide()));
+      try {
+        Entry entry = EntryJson.read(event.bytes(), event.key() + " revision " + event.revision());
+        if (known.add(entry.site() + " " + entry.run() + " " + entry.number())) {
+          moments.add(new Moment(entry, entry.evidence().decide()));
+        }
+      } catch (InvalidDocument e) {
+        unread.add(e.sentence());
       }
     }
     moments.sort((one, other) -> one.entry().at().compareTo(other.entry().at()));
-    return new Timeline(moments);
+    return new Timeline(moments, unread);
   }
 
   /** Whether every evidence leads to the decision that stands beside it. */
@@ -81,6 +91,7 @@ public final class Timeline {
                     : "  ASKED AGAIN: " + moment.again().explain() + " - NOT THE SAME"));
       }
     }
+    unread.forEach(why -> rows.add(List.of("", "", "", "", "cannot be read: " + why)));
     return rows;
   }
 
@@ -98,6 +109,10 @@ public final class Timeline {
               .put("asked_again", moment.agrees() ? "same" : moment.again().explain())
               .node());
     }
-    return new JsonObject().put("same", agrees()).putNodes("entries", entries).node();
+    return new JsonObject()
+        .put("same", agrees())
+        .putNodes("entries", entries)
+        .putTexts("unread", unread)
+        .node();
   }
 }
