@@ -47,8 +47,7 @@ record History(List<Generation> generations) implements View {
     List<Generation> generations = new ArrayList<>();
     List<BucketScan.Entry> entries = scan.history(Keys.desiredState(agent));
     for (BucketScan.Entry entry : entries) {
-      boolean newest = entry.revision() == entries.getLast().revision();
-      String unsaid = newest ? "not answered yet" : "?";
+      String unsaid = entry.revision() == entries.getLast().revision() ? "not answered yet" : "?";
       generations.add(generation(entry, outcomes, unsaid));
     }
     return new History(generations.reversed());
