@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -114,29 +113,29 @@ class WaitingTest {
 
   @Test
   void a_word_is_due_every_two_seconds_and_the_end_is_not_overslept() {
-    AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1);
-    Countdown countdown = new Countdown(Duration.ofSeconds(3), nanos::get);
+    long[] nanos = {Long.MAX_VALUE - 1};
+    Countdown countdown = new Countdown(Duration.ofSeconds(3), () -> nanos[0]);
 
     assertThat(countdown.untilNextWord()).isEqualTo(Duration.ofSeconds(2));
-    nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+    nanos[0] += Duration.ofSeconds(2).toNanos();
     assertThat(countdown.isTimeForAWord()).isTrue();
     assertThat(countdown.isTimeForAWord()).isFalse();
     assertThat(countdown.untilNextWord()).isEqualTo(Duration.ofSeconds(1));
-    nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+    nanos[0] += Duration.ofSeconds(1).toNanos();
     assertThat(countdown.isOver()).isTrue();
     assertThat(countdown.passed()).isEqualTo(Duration.ofSeconds(3));
   }
 
   @Test
   void who_reads_a_large_file_says_how_far_it_is() throws Exception {
-    AtomicLong nanos = new AtomicLong();
+    long[] nanos = {0};
     List<Long> told = new ArrayList<>();
-    Countdown countdown = new Countdown(Duration.ZERO, nanos::get);
+    Countdown countdown = new Countdown(Duration.ZERO, () -> nanos[0]);
 
     try (ToldStream in =
         new ToldStream(new ByteArrayInputStream(new byte[100]), countdown, told::add)) {
       assertThat(in.readNBytes(new byte[30], 0, 30)).isEqualTo(30);
-      nanos.set(Duration.ofSeconds(2).toNanos());
+      nanos[0] = Duration.ofSeconds(2).toNanos();
       assertThat(in.readNBytes(new byte[40], 0, 40)).isEqualTo(40);
       assertThat(in.readAllBytes()).hasSize(30);
     }
