@@ -46,7 +46,7 @@ class ManPagesTest {
     List<String> unknown =
         synopsis(page("harmonyctl.1")).stream()
             .flatMap(block -> block.lines().filter(line -> line.startsWith(".Cm ")).limit(1))
-            .map(line -> line.split(" ")[1])
+            .map(line -> line.replaceFirst("^.Cm (\\S+).*", "$1"))
             .filter(name -> !tool.getSubcommands().containsKey(name))
             .toList();
 

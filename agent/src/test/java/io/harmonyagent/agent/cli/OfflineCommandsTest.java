@@ -90,7 +90,7 @@ class OfflineCommandsTest {
   void a_directory_is_validated_as_it_is_applied() throws Exception {
     Path file = write("resources: [{id: A}]\n");
 
-    assertThat(run("validate", file.getParent())).isEqualTo(2);
+    assertThat(run("validate", temporary)).isEqualTo(2);
     assertThat(err.toString()).contains(file + ":1:18: /resources/0/id: must");
   }
 

@@ -148,7 +148,8 @@ class WaitingTest {
     Group group = new Group();
     group.unwritable.add("b");
 
-    List<Outcome> outcomes = new Rollout(group, new PrintWriter(out)).run(group("abc"), 0, 1);
+    List<Outcome> outcomes =
+        new Rollout(group, new PrintWriter(out)).run(group("a", "b", "c"), 0, 1);
 
     assertThat(outcomes.stream().map(Outcome::word)).containsExactly("Converged", "NotWritten");
     assertThat(outcomes.getLast().exitCode()).isEqualTo(ExitCode.FAILED);
@@ -161,7 +162,8 @@ class WaitingTest {
     Group group = new Group();
     group.unheard.add("a");
 
-    List<Outcome> outcomes = new Rollout(group, new PrintWriter(out)).run(group("abc"), 0, 2);
+    List<Outcome> outcomes =
+        new Rollout(group, new PrintWriter(out)).run(group("a", "b", "c"), 0, 2);
 
     assertThat(outcomes.stream().map(Outcome::word)).containsExactly("Unknown", "Wanted");
     assertThat(outcomes.getFirst().exitCode()).isEqualTo(ExitCode.NO_MESH);
@@ -170,7 +172,8 @@ class WaitingTest {
 
   @Test
   void a_group_that_converges_is_done_canaries_first() throws Exception {
-    List<Outcome> outcomes = new Rollout(new Group(), new PrintWriter(out)).run(group("abc"), 1, 2);
+    List<Outcome> outcomes =
+        new Rollout(new Group(), new PrintWriter(out)).run(group("a", "b", "c"), 1, 2);
 
     assertThat(outcomes.stream().map(each -> each.agent().value())).containsExactly("a", "b", "c");
     assertThat(out.toString())
@@ -202,9 +205,9 @@ class WaitingTest {
     }
   }
 
-  private static SequencedMap<AgentId, Node> group(String names) throws InvalidDocument {
+  private static SequencedMap<AgentId, Node> group(String... names) throws InvalidDocument {
     SequencedMap<AgentId, Node> group = new LinkedHashMap<>();
-    for (String name : names.split("")) {
+    for (String name : names) {
       group.put(new AgentId(name), node("{\"resources\":[]}"));
     }
     return group;
