@@ -187,7 +187,7 @@ class AgentCallsIT {
     }
 
     bed.eventually(
-        Duration.ofSeconds(5),
+        Duration.ofSeconds(20),
         () -> device.pi().run("pgrep", "-c", "journalctl").out().strip(),
         "0"::equals);
   }

@@ -55,6 +55,7 @@ class HelpExamplesIT {
       Files.createDirectories(home.resolve(directory));
     }
     assertThat(shell("harmonyctl label pi-kitchen site=barn")).isZero();
+    assertThat(shell("harmonyctl config set old -s nats://127.0.0.1:4222")).isZero();
   }
 
   @Test
