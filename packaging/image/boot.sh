@@ -1,7 +1,7 @@
 #!/bin/bash
 # boot.sh amd64|arm64 IMAGE [MIB]: boots an image in qemu as a device would boot it, by its own boot loader; the console is
 # this terminal, and Ctrl-A X is the power switch. The device reaches the network through this process. Without KVM it
-# takes a minute or two.
+# takes a minute or two. Without an image it only installs what booting needs.
 set -euo pipefail
 project=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=../../native-config/lib/messages.sh
@@ -12,7 +12,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/packaging/lib/install.sh"
 
 arch=$(architecture "$1")
-image=$2
+image=${2:-}
 memory=${3:-1024}
 case $arch in
   amd64)
@@ -24,5 +24,6 @@ case $arch in
     qemu=(qemu-system-aarch64 -machine virt -cpu cortex-a72 -bios /usr/share/qemu-efi-aarch64/QEMU_EFI.fd)
     ;;
 esac
+[ -n "$image" ] || exit 0
 exec "${qemu[@]}" -accel tcg,thread=multi -smp 2 -m "$memory" -nodefaults -display none -serial mon:stdio \
   -drive "file=$image,format=raw,if=virtio" -nic user,model=virtio-net-pci -device virtio-rng-pci

@@ -29,6 +29,8 @@ class ImageIT {
 
   private static final String ARCH = System.getProperty("harmony.image.arch", "");
   private static final String NAME = "flashed";
+  private static final String BOOT =
+      Binaries.inRepository("packaging/image/boot.sh").toAbsolutePath().toString();
 
   /** Emulated, and on a machine that does other work too. */
   private static final Duration PATIENCE = Duration.ofMinutes(20);
@@ -42,6 +44,8 @@ class ImageIT {
   @Test
   void a_flashed_card_joins_the_mesh_and_survives_a_power_cut_in_the_middle_of_its_work()
       throws Exception {
+    // Here, since nothing can be installed from where the device is.
+    run(BOOT, ARCH);
     ControlPlane control = ControlPlane.start(bed);
     Host line = bed.host("line");
     Path card = flash();
@@ -94,11 +98,7 @@ class ImageIT {
   }
 
   private static Process boot(Host line, Path card) {
-    return line.start(
-        "console",
-        Binaries.inRepository("packaging/image/boot.sh").toAbsolutePath().toString(),
-        ARCH,
-        card.toAbsolutePath().toString());
+    return line.start("console", BOOT, ARCH, card.toAbsolutePath().toString());
   }
 
   /** What the device had not yet written to its card is gone, as with a plug that is pulled. */
