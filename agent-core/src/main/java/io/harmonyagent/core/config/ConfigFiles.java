@@ -6,15 +6,15 @@ import io.harmonyagent.core.document.Place;
 import io.harmonyagent.core.document.Pointer;
 import io.harmonyagent.core.document.YamlReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -23,6 +23,10 @@ import java.util.stream.Stream;
  * their names, then the environment. What comes later wins, key by key.
  */
 public final class ConfigFiles {
+  private static final String MAIN = "config.yaml";
+  private static final String DROP_INS = "conf.d";
+  private static final int MAX_BYTES = 64 * 1024;
+
   private final Path directory;
   private final Map<String, String> environment;
   private final YamlReader yaml = new YamlReader();
@@ -32,26 +36,42 @@ public final class ConfigFiles {
     this.environment = Map.copyOf(environment);
   }
 
-  public AgentConfig load() throws InvalidDocument, IOException {
-    return load(Optional.empty());
+  public AgentConfig load() throws InvalidDocument {
+    return read(texts());
   }
 
   /** What the configuration would be if that file had that content. */
-  public AgentConfig loadWith(Path file, Node content) throws InvalidDocument, IOException {
-    return load(Optional.of(Map.entry(file, content)));
+  public AgentConfig loadWith(Path file, Node content) throws InvalidDocument {
+    SequencedMap<Path, Node> layers = new TreeMap<>(this::order);
+    for (Path path : paths()) {
+      if (!path.equals(file)) {
+        layers.put(path, parse(path, text(path)));
+      }
+    }
+    layers.put(file, content);
+    return read(layers);
   }
 
-  private AgentConfig load(Optional<Map.Entry<Path, Node>> candidate)
-      throws InvalidDocument, IOException {
-    SequencedMap<Path, Node> layers = new LinkedHashMap<>();
-    Path main = directory.resolve("config.yaml");
-    if (Files.exists(main)) {
-      layers.put(main, read(main));
+  /** What the files hold, each under its name below the directory. */
+  public SequencedMap<String, String> texts() throws InvalidDocument {
+    SequencedMap<String, String> texts = new LinkedHashMap<>();
+    for (Path path : paths()) {
+      texts.put(directory.relativize(path).toString(), text(path));
     }
-    SortedMap<Path, Node> dropIns = dropIns();
-    candidate.ifPresent(c -> dropIns.put(c.getKey(), c.getValue()));
-    layers.putAll(dropIns);
+    return texts;
+  }
 
+  /** What the configuration is if these are the files. */
+  public AgentConfig read(Map<String, String> texts) throws InvalidDocument {
+    SequencedMap<Path, Node> layers = new TreeMap<>(this::order);
+    for (Map.Entry<String, String> text : texts.entrySet()) {
+      Path path = directory.resolve(text.getKey());
+      layers.put(path, parse(path, text.getValue()));
+    }
+    return read(layers);
+  }
+
+  private AgentConfig read(SequencedMap<Path, Node> layers) throws InvalidDocument {
     Node merged = new Node.Mapping(new Place("the configuration", 0, 0), new LinkedHashMap<>());
     for (Node layer : layers.values()) {
       merged = merge(merged, layer, Pointer.ROOT);
@@ -60,27 +80,57 @@ public final class ConfigFiles {
     return ConfigReader.read(merged);
   }
 
-  private SortedMap<Path, Node> dropIns() throws InvalidDocument, IOException {
-    SortedMap<Path, Node> dropIns = new TreeMap<>();
-    Path folder = directory.resolve("conf.d");
+  /** Those that are there, in the order in which they are read. */
+  private List<Path> paths() throws InvalidDocument {
+    List<Path> paths = new ArrayList<>();
+    Path main = directory.resolve(MAIN);
+    if (Files.exists(main)) {
+      paths.add(main);
+    }
+    Path folder = directory.resolve(DROP_INS);
     if (Files.isDirectory(folder)) {
       try (Stream<Path> found = Files.list(folder)) {
-        for (Path file : found.filter(f -> f.toString().endsWith(".yaml")).toList()) {
-          dropIns.put(file, read(file));
-        }
+        found.filter(f -> f.toString().endsWith(".yaml")).forEach(paths::add);
+      } catch (IOException | UncheckedIOException e) {
+        throw unusable(folder, "cannot be read: " + e);
       }
     }
-    return dropIns;
+    paths.sort(this::order);
+    return paths;
   }
 
-  private Node read(Path file) throws InvalidDocument, IOException {
+  /** The main file, then the drop-ins. */
+  private int order(Path one, Path other) {
+    boolean isDropIn = one.startsWith(directory.resolve(DROP_INS));
+    boolean otherIsDropIn = other.startsWith(directory.resolve(DROP_INS));
+    return isDropIn == otherIsDropIn
+        ? one.compareTo(other)
+        : Boolean.compare(isDropIn, otherIsDropIn);
+  }
+
+  private static String text(Path file) throws InvalidDocument {
     try {
-      return yaml.read(Files.readString(file), file.toString());
+      // A pipe would be waited for, and a device may have no end.
+      if (!Files.isRegularFile(file)) {
+        throw unusable(file, "is not a file");
+      }
+      if (Files.size(file) > MAX_BYTES) {
+        throw unusable(file, "is too large; the limit is " + MAX_BYTES + " bytes");
+      }
+      return Files.readString(file);
     } catch (CharacterCodingException e) {
       throw new InvalidDocument(Pointer.ROOT, new Place(file.toString(), 1, 1), "is not UTF-8");
-    } catch (NoSuchFileException e) {
-      throw new IOException(file + " went away while it was being read", e);
+    } catch (IOException e) {
+      throw unusable(file, "cannot be read: " + e);
     }
+  }
+
+  private static InvalidDocument unusable(Path file, String problem) {
+    return new InvalidDocument(Pointer.ROOT, new Place(file.toString(), 0, 0), problem);
+  }
+
+  private Node parse(Path file, String text) throws InvalidDocument {
+    return yaml.read(text, file.toString());
   }
 
   private static Node merge(Node below, Node above, Pointer at) throws InvalidDocument {

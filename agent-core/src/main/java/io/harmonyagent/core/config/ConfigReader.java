@@ -115,7 +115,7 @@ final class ConfigReader {
         throw in.invalid(
             "servers",
             "must be like tls://host:port (or nats://host:port for a connection without TLS), is '"
-                + server
+                + withoutPassword(server)
                 + "'");
       }
     }
@@ -125,6 +125,11 @@ final class ConfigReader {
       throw in.invalid("nkey", "cannot stand beside 'credentials'; give one of them");
     }
     return new MeshConfig(servers, tls(in, servers), credentials, nkey);
+  }
+
+  /** The complaint goes to the log, and over the mesh. */
+  private static String withoutPassword(String server) {
+    return server.replaceFirst("//.*@", "//…@");
   }
 
   private static Optional<MeshConfig.Tls> tls(Fields in, List<String> servers)
@@ -159,6 +164,9 @@ final class ConfigReader {
 
   private static Optional<Path> path(Fields in, String key) throws InvalidDocument {
     Optional<String> text = in.optionalText(key);
+    if (text.isPresent() && text.get().indexOf('\0') >= 0) {
+      throw in.invalid(key, "must be a path, and none holds a NUL character");
+    }
     if (text.isPresent() && !text.get().startsWith("/")) {
       throw in.invalid(key, "must be an absolute path, is '" + text.get() + "'");
     }

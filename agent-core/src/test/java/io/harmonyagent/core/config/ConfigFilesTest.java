@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.harmonyagent.core.document.InvalidDocument;
+import io.harmonyagent.core.document.YamlReader;
 import io.harmonyagent.core.manifest.AgentId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -219,6 +220,7 @@ class ConfigFilesTest {
         "{nats: {servers: ['tls://a'], tls: {cert: /c}}}  | /nats/tls/cert: needs both",
         "{nats: {servers: ['tls://a'], tls: {key: /k}}}   | /nats/tls/key: needs both",
         "{nats: {servers: ['tls://a'], tls: {ca: c.pem}}} | /nats/tls/ca: must be an absolute path",
+        "{nats: {servers: ['tls://a'], nkey: \"/n\\0\"}}   | /nats/nkey: must be a path, and none holds",
         "{nats: {servers: ['tls://a'], nkey: n}}          | /nats/nkey: must be an absolute path",
         "{nats: {servers: ['tls://a'], nkey: /n, credentials: /c}} | /nats/nkey: cannot stand beside"
       })
@@ -257,7 +259,46 @@ class ConfigFilesTest {
     isRefused(directory.resolve("config.yaml") + ":1:1: the document: is not UTF-8");
   }
 
-  private AgentConfig load() throws InvalidDocument, IOException {
+  @Test
+  void what_is_no_file_is_named_and_not_waited_for() throws IOException {
+    Files.createDirectories(directory.resolve("conf.d/10-a.yaml"));
+
+    isRefused(directory.resolve("conf.d/10-a.yaml") + ": the document: is not a file");
+  }
+
+  @Test
+  void what_is_too_large_is_named() throws IOException {
+    write("config.yaml", "#".repeat(64 * 1024 + 1));
+
+    isRefused(
+        directory.resolve("config.yaml")
+            + ": the document: is too large; the limit is 65536 bytes");
+  }
+
+  @Test
+  void a_complaint_holds_no_password() throws IOException {
+    write("config.yaml", "nats: {servers: ['tls://user:secret@a:4222']}");
+
+    assertThatExceptionOfType(InvalidDocument.class)
+        .isThrownBy(this::load)
+        .satisfies(
+            e -> assertThat(e.sentence()).contains("tls://…@a:4222").doesNotContain("secret"));
+  }
+
+  @Test
+  void a_part_that_is_replaced_need_not_be_good_before() throws Exception {
+    write("conf.d/50-boot.yaml", "cut: [o");
+
+    AgentConfig config =
+        new ConfigFiles(directory, environment)
+            .loadWith(
+                directory.resolve("conf.d/50-boot.yaml"),
+                new YamlReader().read("agent_id: new", "new"));
+
+    assertThat(config.agentId()).contains(new AgentId("new"));
+  }
+
+  private AgentConfig load() throws InvalidDocument {
     return new ConfigFiles(directory, environment).load();
   }
 

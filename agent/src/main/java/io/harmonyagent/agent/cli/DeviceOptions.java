@@ -5,7 +5,6 @@ import io.harmonyagent.agent.logging.JournalLoggerFactory;
 import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.config.ConfigFiles;
 import io.harmonyagent.core.document.InvalidDocument;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.slf4j.event.Level;
@@ -35,8 +34,6 @@ final class DeviceOptions {
       return config;
     } catch (InvalidDocument e) {
       throw UserError.badInput(e.sentence());
-    } catch (IOException e) {
-      throw UserError.badInput("the configuration cannot be read: " + e);
     }
   }
 }

@@ -125,7 +125,7 @@ class BootConfigTest {
         "agent_id: ./missing | /agent_id: names missing, which is not beside harmony-agent.yaml",
         "agent_id: ./../etc/shadow | must name a file right beside harmony-agent.yaml",
         "agent_id: \"./a\\0b\" | must name a file right beside harmony-agent.yaml",
-        "nats: {servers: ['nats://m:4222'], nkey: \"/a\\0b\"} | cannot be taken up",
+        "nats: {servers: ['nats://m:4222'], nkey: \"/a\\0b\"} | nkey: must be a path, and none holds",
       })
   void a_mistake_changes_nothing_and_is_explained_on_the_card(String text, String why)
       throws Exception {
