@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class StatusBook {
   private final DeviceFacts facts;
+  private final Optional<String> configuration;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final Transitions transitions = new Transitions();
 
@@ -35,7 +36,13 @@ public final class StatusBook {
   private int ignoredFields;
 
   public StatusBook(DeviceFacts facts) {
+    this(facts, Optional.empty());
+  }
+
+  /** {@code configuration}: what is wrong with it on disk, if an older one is in force. */
+  public StatusBook(DeviceFacts facts, Optional<String> configuration) {
     this.facts = facts;
+    this.configuration = configuration;
   }
 
   /** Calls back after every change, in the thread that made it: the listener must be quick. */
@@ -127,7 +134,8 @@ public final class StatusBook {
   }
 
   private void fold(Instant now) {
-    conditions = Conditions.fold(resources, hasManifest, rejected, updating, conditions, now);
+    conditions =
+        Conditions.fold(resources, hasManifest, configuration, rejected, updating, conditions, now);
   }
 
   private void tell() {

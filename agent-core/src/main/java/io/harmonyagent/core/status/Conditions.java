@@ -13,12 +13,21 @@ import java.util.function.Predicate;
  * the same as formulas.
  */
 public final class Conditions {
+  /** The reason of a device that cannot use its configuration as it is on disk. */
+  public static final String CONFIGURATION_REJECTED = "ConfigurationRejected";
+
   private Conditions() {}
 
-  /** {@code before} is the last fold, from which a condition that still holds keeps its time. */
+  /**
+   * Says what holds.
+   *
+   * @param configuration what is wrong with the configuration on disk, if an older one is in force
+   * @param before the last fold, from which a condition that still holds keeps its time
+   */
   public static List<Condition> fold(
       Map<ResourceId, ResourceStatus> resources,
       boolean hasManifest,
+      Optional<String> configuration,
       Optional<Rejection> rejected,
       Optional<UpdateStatus> update,
       List<Condition> before,
@@ -55,17 +64,23 @@ public final class Conditions {
                 before,
                 now)
             : make(Condition.Type.RECONCILING, false, "AllDecided", "", before, now));
-    conditions.add(degraded(failed, resources, rejected, update, before, now));
+    conditions.add(degraded(configuration, failed, resources, rejected, update, before, now));
     return conditions;
   }
 
+  /** The configuration first: the others are told elsewhere in the status too, it is not. */
   private static Condition degraded(
+      Optional<String> configuration,
       Optional<ResourceId> failed,
       Map<ResourceId, ResourceStatus> resources,
       Optional<Rejection> rejected,
       Optional<UpdateStatus> update,
       List<Condition> before,
       Instant now) {
+    if (configuration.isPresent()) {
+      String message = configuration.get() + "; the configuration that last worked is in force";
+      return make(Condition.Type.DEGRADED, true, CONFIGURATION_REJECTED, message, before, now);
+    }
     if (failed.isPresent()) {
       String message = sentence(failed.get(), resources);
       return make(Condition.Type.DEGRADED, true, "ResourceFailed", message, before, now);

@@ -49,6 +49,7 @@ class ConditionsTest {
         Conditions.fold(
             resources(states),
             true,
+            Optional.empty(),
             rejected ? Optional.of(REJECTION) : Optional.empty(),
             Optional.empty(),
             List.of(),
@@ -69,12 +70,37 @@ class ConditionsTest {
 
     Condition degraded =
         Conditions.fold(
-                resources("R"), true, Optional.empty(), Optional.of(update), List.of(), NOON)
+                resources("R"),
+                true,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(update),
+                List.of(),
+                NOON)
             .getLast();
 
     assertThat(degraded.holds()).isTrue();
     assertThat(degraded.reason()).isEqualTo("UpdateRefused");
     assertThat(degraded.message()).contains("2.0", "why");
+  }
+
+  @Test
+  void a_configuration_that_cannot_be_used_is_told_before_everything_else() {
+    Condition degraded =
+        Conditions.fold(
+                resources("F"),
+                true,
+                Optional.of("config.yaml:1:1: is odd"),
+                Optional.of(REJECTION),
+                Optional.empty(),
+                List.of(),
+                NOON)
+            .getLast();
+
+    assertThat(degraded.holds()).isTrue();
+    assertThat(degraded.reason()).isEqualTo("ConfigurationRejected");
+    assertThat(degraded.message())
+        .isEqualTo("config.yaml:1:1: is odd; the configuration that last worked is in force");
   }
 
   @Test
@@ -87,7 +113,14 @@ class ConditionsTest {
   @Test
   void without_a_manifest_nothing_is_ready() {
     Condition ready =
-        Conditions.fold(new TreeMap<>(), false, Optional.empty(), Optional.empty(), List.of(), NOON)
+        Conditions.fold(
+                new TreeMap<>(),
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                NOON)
             .getFirst();
 
     assertThat(ready.holds()).isFalse();
@@ -112,7 +145,13 @@ class ConditionsTest {
   void a_rejection_is_told_unless_something_failed() {
     Condition degraded =
         Conditions.fold(
-                resources("R"), true, Optional.of(REJECTION), Optional.empty(), List.of(), NOON)
+                resources("R"),
+                true,
+                Optional.empty(),
+                Optional.of(REJECTION),
+                Optional.empty(),
+                List.of(),
+                NOON)
             .getLast();
 
     assertThat(degraded.reason()).isEqualTo("ManifestRejected");
@@ -140,7 +179,7 @@ class ConditionsTest {
 
   private static List<Condition> fold(String states, List<Condition> before, Instant now) {
     return Conditions.fold(
-        resources(states), true, Optional.empty(), Optional.empty(), before, now);
+        resources(states), true, Optional.empty(), Optional.empty(), Optional.empty(), before, now);
   }
 
   private static SortedMap<ResourceId, ResourceStatus> resources(String states) {

@@ -11,6 +11,7 @@ import io.nats.client.Nats;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,16 +29,28 @@ final class DeviceDoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UserError, InterruptedException {
-    AgentConfig config = device.config();
+    DoctorView view = new DoctorView(findings());
+    output.print(view);
+    return view.exitCode();
+  }
+
+  private List<Finding> findings() throws UserError, InterruptedException {
     Layout layout = device.layout();
+    AgentConfig config;
+    try {
+      config = device.configInUse().config();
+    } catch (UserError e) {
+      // Where everything else is, only the configuration says.
+      return List.of(DeviceDoctor.configuration(device.configFiles(), Optional.empty()));
+    }
     List<Finding> findings = new ArrayList<>();
     if (config.mesh().isPresent()) {
       findings.add(reached(config));
     }
-    findings.addAll(new DeviceDoctor(config, layout.root(), layout.state()).look());
-    DoctorView view = new DoctorView(findings);
-    output.print(view);
-    return view.exitCode();
+    DeviceDoctor doctor =
+        new DeviceDoctor(config, device.configFiles(), layout.root(), layout.state());
+    findings.addAll(doctor.look());
+    return findings;
   }
 
   /** With the agent's own ways and rights, under a name of our own. */

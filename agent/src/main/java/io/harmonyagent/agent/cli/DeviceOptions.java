@@ -1,5 +1,7 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.agent.daemon.ConfigInUse;
+import io.harmonyagent.agent.daemon.LastGoodConfig;
 import io.harmonyagent.agent.daemon.Layout;
 import io.harmonyagent.agent.logging.JournalLoggerFactory;
 import io.harmonyagent.core.config.AgentConfig;
@@ -29,11 +31,33 @@ final class DeviceOptions {
 
   AgentConfig config() throws UserError {
     try {
-      AgentConfig config = new ConfigFiles(layout().configuration(), System.getenv()).load();
-      JournalLoggerFactory.setLevel(Level.valueOf(config.logLevel().name()));
-      return config;
+      return withItsLogLevel(configFiles().load());
     } catch (InvalidDocument e) {
       throw UserError.badInput(e.sentence());
     }
+  }
+
+  /** For who must not be kept from working by a mistake: then it is the one that last worked. */
+  ConfigInUse configInUse() throws UserError {
+    try {
+      ConfigInUse inUse = lastGoodConfig().load();
+      withItsLogLevel(inUse.config());
+      return inUse;
+    } catch (InvalidDocument e) {
+      throw UserError.badInput(e.sentence());
+    }
+  }
+
+  LastGoodConfig lastGoodConfig() throws UserError {
+    return new LastGoodConfig(layout(), System.getenv());
+  }
+
+  ConfigFiles configFiles() throws UserError {
+    return new ConfigFiles(layout().configuration(), System.getenv());
+  }
+
+  private static AgentConfig withItsLogLevel(AgentConfig config) {
+    JournalLoggerFactory.setLevel(Level.valueOf(config.logLevel().name()));
+    return config;
   }
 }

@@ -1,6 +1,9 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.agent.boot.BootConfig;
+import io.harmonyagent.agent.daemon.ConfigInUse;
+import io.harmonyagent.agent.daemon.Daemon;
+import io.harmonyagent.agent.daemon.LastGoodConfig;
 import io.harmonyagent.agent.daemon.LastResort;
 import io.harmonyagent.agent.daemon.Layout;
 import io.harmonyagent.agent.daemon.Start;
@@ -67,29 +70,46 @@ final class RunCommand implements Callable<Integer> {
       Start.asTheBuildInForce(layout, System.getenv());
       takeUpBootConfig(layout);
     }
-    AgentConfig config = device.config();
     try {
       if (file != null) {
-        return fromManifest(config, layout, file);
+        return fromManifest(device.config(), layout, file);
       }
-      if (once) {
-        throw UserError.badInput("--once needs --manifest");
-      }
-      LastResort.install();
-      if (config.mesh().isEmpty()) {
-        log.warn(
-            "no mesh is configured: set nats.servers in {} and restart; until then the device is"
-                + " what {} says",
-            layout.configuration().resolve("config.yaml"),
-            layout.manifest());
-        Wiring.staticRun(config, layout, System.getenv()).keep(() -> read(layout.manifest()));
-        return ExitCode.OK;
-      }
-      Wiring.daemon(config, layout, System.getenv()).run();
+      asService(layout);
       return ExitCode.OK;
     } catch (IOException e) {
       throw UserError.failed(e.getMessage() + " (" + e.getClass().getSimpleName() + ")");
     }
+  }
+
+  private void asService(Layout layout) throws UserError, IOException, InterruptedException {
+    ConfigInUse config = device.configInUse();
+    if (once) {
+      throw UserError.badInput("--once needs --manifest");
+    }
+    config
+        .rejected()
+        .ifPresent(
+            why ->
+                log.error(
+                    "the configuration cannot be used: {}; the one that last worked is in force:"
+                        + " mend it, then systemctl restart harmony-agent",
+                    why));
+    LastResort.install();
+    LastGoodConfig lastGood = device.lastGoodConfig();
+    if (config.config().mesh().isPresent()) {
+      Daemon daemon = Wiring.daemon(config, layout, System.getenv());
+      lastGood.keep(config);
+      daemon.run();
+      return;
+    }
+    log.warn(
+        "no mesh is configured: set nats.servers in {} and restart; until then the device is"
+            + " what {} says",
+        layout.configuration().resolve("config.yaml"),
+        layout.manifest());
+    StaticRun run = Wiring.staticRun(config, layout, System.getenv());
+    lastGood.keep(config);
+    run.keep(() -> read(layout.manifest()));
   }
 
   private static void takeUpBootConfig(Layout layout) {

@@ -5,6 +5,7 @@ import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Condition;
+import io.harmonyagent.core.status.Conditions;
 import io.harmonyagent.core.status.ResourceDetails;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
@@ -71,7 +72,17 @@ record StatusView(AgentStatus status, Node document) implements View {
 
   private static String heading(AgentStatus status) {
     String rejected = status.rejected().map(r -> "\nrejected: " + r.message()).orElse("");
-    return summary(status) + rejected + status.update().map(StatusView::update).orElse("");
+    return summary(status)
+        + configuration(status)
+        + rejected
+        + status.update().map(StatusView::update).orElse("");
+  }
+
+  private static String configuration(AgentStatus status) {
+    return status.conditions().stream()
+        .filter(c -> c.holds() && c.reason().equals(Conditions.CONFIGURATION_REJECTED))
+        .map(c -> "\nconfiguration: " + c.message())
+        .collect(Collectors.joining());
   }
 
   /** In one line. */

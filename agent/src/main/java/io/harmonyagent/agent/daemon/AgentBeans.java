@@ -11,6 +11,7 @@ import io.harmonyagent.agent.update.Updater;
 import io.harmonyagent.core.artifact.Artifacts;
 import io.harmonyagent.core.call.CallHandler;
 import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.config.ConfigFiles;
 import io.harmonyagent.core.engine.Engine;
 import io.harmonyagent.core.engine.EngineSettings;
 import io.harmonyagent.core.files.Copies;
@@ -94,8 +95,8 @@ final class AgentBeans {
   }
 
   @Singleton
-  StatusBook book(DeviceFacts facts) {
-    return new StatusBook(facts);
+  StatusBook book(DeviceFacts facts, ConfigInUse config) {
+    return new StatusBook(facts, config.rejected());
   }
 
   @Singleton
@@ -258,6 +259,7 @@ final class AgentBeans {
   AgentCalls agentCalls(
       MeshLink link,
       AgentConfig config,
+      ConfigFiles configFiles,
       Layout layout,
       Ledger ledger,
       Artifacts artifacts,
@@ -273,7 +275,8 @@ final class AgentBeans {
             layout.state());
     Path podman = new DeviceRoot(layout.root()).resolve(config.podman().socket().toString());
     CallHandler logs = new LogsCall(ledger, new ContainerLogs(podman), new Journal());
-    CallHandler doctor = new DoctorCall(new DeviceDoctor(config, layout.root(), layout.state()));
+    CallHandler doctor =
+        new DoctorCall(new DeviceDoctor(config, configFiles, layout.root(), layout.state()));
     CallHandler failover = new SiteCall(kinds.sites()::shell);
     return new AgentCalls(link, facts.agentId(), List.of(plan, logs, doctor, failover));
   }

@@ -82,6 +82,7 @@ public final class StaticRun {
     LocalCopy local = new LocalCopy(book, Optional.empty(), systemd, time, layout.runtime());
     Watchdog watchdog = new Watchdog(systemd, engine);
     engine.start();
+    book.open(time.now().wall());
     local.start();
     watchdog.start();
     take(source);

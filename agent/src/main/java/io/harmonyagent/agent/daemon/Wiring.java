@@ -5,6 +5,7 @@ import io.harmonyagent.agent.posix.DatagramSender;
 import io.harmonyagent.agent.update.Launcher;
 import io.harmonyagent.agent.update.Updater;
 import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.config.ConfigFiles;
 import io.harmonyagent.core.mesh.MeshLink;
 import io.harmonyagent.core.plan.Planner;
 import io.micronaut.context.BeanContext;
@@ -23,15 +24,21 @@ public final class Wiring {
   private Wiring() {}
 
   /** The agent as a service of the mesh. */
-  public static Daemon daemon(AgentConfig config, Layout layout, Map<String, String> environment)
+  public static Daemon daemon(ConfigInUse config, Layout layout, Map<String, String> environment)
       throws IOException {
-    return wire(Daemon.class, config, layout, environment);
+    return get(Daemon.class, context(config, layout, environment));
   }
 
   /** The agent that works from a manifest on disk. */
   public static StaticRun staticRun(
       AgentConfig config, Layout layout, Map<String, String> environment) throws IOException {
     return wire(StaticRun.class, config, layout, environment);
+  }
+
+  /** The same as a service. */
+  public static StaticRun staticRun(
+      ConfigInUse config, Layout layout, Map<String, String> environment) throws IOException {
+    return get(StaticRun.class, context(config, layout, environment));
   }
 
   /** What says beforehand what the agent would do. */
@@ -44,7 +51,7 @@ public final class Wiring {
   public static Planner plannerOnMesh(
       AgentConfig config, Layout layout, Map<String, String> environment)
       throws IOException, InterruptedException {
-    BeanContext context = context(config, layout, environment);
+    BeanContext context = context(ConfigInUse.of(config), layout, environment);
     MeshLink link = get(MeshLink.class, context);
     link.start();
     link.awaitFirstAttempt(WAIT_FOR_MESH);
@@ -54,13 +61,15 @@ public final class Wiring {
   private static <T> T wire(
       Class<T> root, AgentConfig config, Layout layout, Map<String, String> environment)
       throws IOException {
-    return get(root, context(config, layout, environment));
+    return get(root, context(ConfigInUse.of(config), layout, environment));
   }
 
   private static BeanContext context(
-      AgentConfig config, Layout layout, Map<String, String> environment) {
+      ConfigInUse config, Layout layout, Map<String, String> environment) {
     BeanContext context = BeanContext.build();
     context.registerSingleton(config);
+    context.registerSingleton(config.config());
+    context.registerSingleton(new ConfigFiles(layout.configuration(), environment));
     context.registerSingleton(layout);
     ServiceManager systemd = new ServiceManager(DatagramSender.forThisProcess(), environment);
     context.registerSingleton(systemd);

@@ -1,6 +1,7 @@
 package io.harmonyagent.agent.doctor;
 
 import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.config.ConfigFiles;
 import io.harmonyagent.core.dbus.BusConnection;
 import io.harmonyagent.core.dbus.BusFailure;
 import io.harmonyagent.core.document.InvalidDocument;
@@ -28,25 +29,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks at one device, from the device itself: clock, disk, bus, container runtime, certificates
- * and, where a site of a failover cluster is, its deadman. Changes nothing.
+ * Looks at one device, from the device itself: configuration, clock, disk, bus, container runtime,
+ * certificates and, where a site of a failover cluster is, its deadman. Changes nothing.
  */
 public final class DeviceDoctor {
   private static final Duration BUS_LIMIT = Duration.ofSeconds(5);
   private static final long MB = 1024L * 1024;
 
   private final AgentConfig config;
+  private final ConfigFiles configFiles;
   private final Path root;
   private final Path state;
 
-  public DeviceDoctor(AgentConfig config, Path root, Path state) {
+  /**
+   * Makes a doctor that has not looked yet.
+   *
+   * @param config the one in force
+   * @param configFiles what the agent would read if it started now
+   */
+  public DeviceDoctor(AgentConfig config, ConfigFiles configFiles, Path root, Path state) {
     this.config = config;
+    this.configFiles = configFiles;
     this.root = root;
     this.state = state;
   }
 
   public List<Finding> look() throws InterruptedException {
     List<Finding> findings = new ArrayList<>();
+    findings.add(configuration(configFiles, Optional.of(config)));
     Optional<AgentManifest> manifest = manifest(findings);
     findings.add(meshConfig());
     config.mesh().ifPresent(mesh -> findings.addAll(new Certificates(Instant.now()).of(mesh)));
@@ -66,6 +76,29 @@ public final class DeviceDoctor {
               "without it no unit can be kept; systemctl status dbus"));
     }
     return findings;
+  }
+
+  /**
+   * Whether the agent would take up these files at its next start.
+   *
+   * @param inForce what the agent works with; absent if it cannot start
+   */
+  public static Finding configuration(ConfigFiles files, Optional<AgentConfig> inForce) {
+    try {
+      AgentConfig next = files.load();
+      return inForce.filter(next::equals).isPresent()
+          ? Finding.ok("configuration", "can be read")
+          : Finding.warning(
+              "configuration",
+              "is not the one that the agent works with",
+              "systemctl restart harmony-agent takes it up");
+    } catch (InvalidDocument e) {
+      return Finding.bad(
+          "configuration",
+          e.sentence(),
+          "mend it, then systemctl restart harmony-agent; until then the agent works with the one"
+              + " that last worked, or not at all if there was none");
+    }
   }
 
   private Optional<AgentManifest> manifest(List<Finding> findings) {

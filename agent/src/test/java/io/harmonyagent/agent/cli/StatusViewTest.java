@@ -6,6 +6,7 @@ import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Condition;
+import io.harmonyagent.core.status.Conditions;
 import io.harmonyagent.core.status.Drift;
 import io.harmonyagent.core.status.Rejection;
 import io.harmonyagent.core.status.ResourceDetails;
@@ -78,12 +79,37 @@ class StatusViewTest {
                 + "rejected: /resources/0: is odd");
   }
 
+  @Test
+  void a_configuration_that_cannot_be_used_is_told_in_the_heading() {
+    List<Condition> conditions =
+        Conditions.fold(
+            resources,
+            true,
+            Optional.of("config.yaml:1:1: is odd"),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            NOON);
+
+    assertThat(new StatusView(status(conditions, Optional.empty(), Optional.empty())).table(true))
+        .isEqualTo(
+            "pi-1  generation 3 of 4  Ready, Degraded\n"
+                + "configuration: config.yaml:1:1: is odd; the configuration that last worked is in"
+                + " force");
+  }
+
   private void put(String id, String kind, ResourceState state) {
     resources.put(new ResourceId(id), new ResourceStatus(kind, "", NOON, state, Optional.empty()));
   }
 
   private AgentStatus status(
       boolean ready, Optional<Rejection> rejection, Optional<Instant> stoppedAt) {
+    return status(
+        List.of(new Condition(Condition.Type.READY, ready, "x", "", NOON)), rejection, stoppedAt);
+  }
+
+  private AgentStatus status(
+      List<Condition> conditions, Optional<Rejection> rejection, Optional<Instant> stoppedAt) {
     return new AgentStatus(
         new AgentId("pi-1"),
         "1",
@@ -93,7 +119,7 @@ class StatusViewTest {
         3,
         0,
         resources,
-        List.of(new Condition(Condition.Type.READY, ready, "x", "", NOON)),
+        conditions,
         rejection,
         Optional.empty(),
         stoppedAt);

@@ -2,11 +2,15 @@ package io.harmonyagent.agent.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.harmonyagent.core.config.AgentConfig;
+import io.harmonyagent.core.config.ConfigFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +45,33 @@ class FindingsTest {
     assertThat(new Certificates(Instant.now()).expiry(nothing).remedy()).contains("PEM");
     assertThat(new Certificates(Instant.now()).expiry(files.resolve("gone")).remedy())
         .contains("PEM");
+  }
+
+  @Test
+  void a_broken_configuration_is_bad_and_named() throws Exception {
+    Files.writeString(files.resolve("config.yaml"), "typo: 1\n");
+
+    Finding finding = DeviceDoctor.configuration(configuration(), Optional.empty());
+
+    assertThat(finding.level()).isEqualTo(Finding.Level.BAD);
+    assertThat(finding.text()).startsWith(files.resolve("config.yaml") + ":1:7: /typo");
+    assertThat(finding.remedy()).contains("restart");
+  }
+
+  @Test
+  void a_configuration_that_the_agent_does_not_work_with_yet_is_a_warning() throws Exception {
+    AgentConfig before = configuration().load();
+    assertThat(DeviceDoctor.configuration(configuration(), Optional.of(before)).level())
+        .isEqualTo(Finding.Level.OK);
+
+    Files.writeString(files.resolve("config.yaml"), "deadline: 7s\n");
+
+    assertThat(DeviceDoctor.configuration(configuration(), Optional.of(before)).level())
+        .isEqualTo(Finding.Level.WARNING);
+  }
+
+  private ConfigFiles configuration() {
+    return new ConfigFiles(files, Map.of());
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.harmonyagent.agent.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.Condition;
 import io.harmonyagent.core.status.Heartbeat;
 import io.harmonyagent.testbed.Testbed;
 import java.io.IOException;
@@ -195,6 +196,50 @@ class LifecycleIT {
     assertThat(output.err())
         .contains("/etc/harmony-agent/conf.d/10-local.yaml:2:")
         .contains("/heartbeat_intervall: is not a key that we know");
+  }
+
+  @Test
+  void a_broken_configuration_loses_no_device_and_is_told_until_it_is_mended() {
+    Device device = Device.running(bed, "lost");
+    control.want("lost", ControlPlane.oneFile(1, "/etc/lost", "found"));
+    control.awaitConverged("lost", 1);
+    Condition fine = degraded("lost");
+    assertThat(fine.holds()).isFalse();
+    String copy = "/var/lib/harmony-agent/config-last-good.json";
+    assertThat(device.pi().run("stat", "--format=%a", copy).text()).isEqualTo("600");
+
+    device.pi().write("/etc/harmony-agent/conf.d/90-hand.yaml", "# cut off\nnats: {servers: [");
+    restart(device);
+
+    control.want("lost", ControlPlane.oneFile(2, "/etc/lost", "found again"));
+    control.awaitConverged("lost", 2);
+    Condition broken = degraded("lost");
+    assertThat(broken.holds()).isTrue();
+    assertThat(broken.reason()).isEqualTo("ConfigurationRejected");
+    assertThat(broken.message()).contains("/etc/harmony-agent/conf.d/90-hand.yaml:2:");
+    assertThat(device.journal()).contains("the configuration cannot be used: ");
+    assertThat(device.agent("status", "-o", "wide").out())
+        .contains("\nconfiguration: /etc/harmony-agent/conf.d/90-hand.yaml:2:");
+    assertThat(device.agent("doctor", "-o", "json").out())
+        .contains("/etc/harmony-agent/conf.d/90-hand.yaml:2:", "systemctl restart harmony-agent");
+
+    device.pi().write("/etc/harmony-agent/conf.d/90-hand.yaml", "deadline: 20s\n");
+    restart(device);
+
+    bed.eventually(Duration.ofSeconds(10), () -> !degraded("lost").holds());
+    assertThat(device.pi().read(copy)).contains("90-hand.yaml", "deadline: 20s");
+  }
+
+  private static void restart(Device device) {
+    device.stopAgent();
+    device.startAgent();
+  }
+
+  private static Condition degraded(String agent) {
+    return control.status(agent).orElseThrow().conditions().stream()
+        .filter(condition -> condition.type() == Condition.Type.DEGRADED)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String property(Device device, String name) {

@@ -135,6 +135,8 @@ class PackageIT {
   void pauses_grow_with_every_failure_and_a_start_by_hand_has_none() {
     Pi pi = fresh("pauses", Release.AS_HERE);
     install(pi, first);
+    // Without the copy of what worked so far, which would keep it going.
+    pi.run("rm", "/var/lib/harmony-agent/config-last-good.json").orFail();
     pi.write("/etc/harmony-agent/config.yaml", "typo: 1\n");
     pi.run("systemctl", "restart", Device.UNIT);
     bed.eventually(

@@ -125,7 +125,13 @@ final class Scene {
         0,
         resources,
         Conditions.fold(
-            resources, true, Optional.empty(), Optional.empty(), List.<Condition>of(), ago(60)),
+            resources,
+            true,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.<Condition>of(),
+            ago(60)),
         Optional.<Rejection>empty(),
         Optional.empty(),
         Optional.empty());
