@@ -114,6 +114,10 @@ public final class ConfigFiles {
       if (!Files.isRegularFile(file)) {
         throw unusable(file, "is not a file");
       }
+      if (Files.size(file) == 0) {
+        // Nobody writes that; taken for a configuration, it would part the device from its mesh.
+        throw unusable(file, "is empty, as a power cut can leave it; write it anew, or delete it");
+      }
       if (Files.size(file) > MAX_BYTES) {
         throw unusable(file, "is too large; the limit is " + MAX_BYTES + " bytes");
       }

@@ -45,8 +45,8 @@ class ConfigFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "# nothing\n", "null\n", "nats:\n"})
-  void an_empty_file_changes_nothing(String text) throws Exception {
+  @ValueSource(strings = {"# nothing\n", "null\n", "nats:\n"})
+  void a_file_that_says_nothing_changes_nothing(String text) throws Exception {
     write("config.yaml", text);
 
     assertThat(load().mesh()).isEmpty();
@@ -273,6 +273,15 @@ class ConfigFilesTest {
     isRefused(
         directory.resolve("config.yaml")
             + ": the document: is too large; the limit is 65536 bytes");
+  }
+
+  @Test
+  void a_file_that_a_power_cut_has_emptied_is_a_mistake() throws IOException {
+    write("conf.d/10-mesh.yaml", "");
+
+    isRefused(
+        directory.resolve("conf.d/10-mesh.yaml")
+            + ": the document: is empty, as a power cut can leave it; write it anew, or delete it");
   }
 
   @Test

@@ -143,7 +143,7 @@ class PackageIT {
         Duration.ofSeconds(30),
         () -> pi.journal(Device.UNIT).contains("restart number 3: a pause of 4 s first"));
 
-    pi.write("/etc/harmony-agent/config.yaml", "");
+    pi.write("/etc/harmony-agent/config.yaml", "# nothing\n");
     pi.run("systemctl", "restart", Device.UNIT).orFail();
 
     assertThat(pi.isActive(Device.UNIT)).isTrue();
