@@ -5,10 +5,13 @@ HOST := $(if $(filter aarch64,$(shell uname -m)),arm64,amd64)
 ARCH ?= $(HOST)
 MVN := scripts/mvn
 BENCH := scripts/java -cp 'bench/target/classes:bench/target/lib/*'
+FUZZ = scripts/java -Dharmony.repository=. \
+	-cp agent/target/test-classes:agent/target/classes:$$(cat agent/target/test-classpath) io.harmonyagent.agent.it.fuzz
 
 .DEFAULT_GOAL := help
-.PHONY: bench-ctl chaos bench-failover bench-converge bench-crowd converge-fuzz update-fuzz help demo test unit it native native-check native-arm64 native-arm64-if-possible jars bench bench-footprint bench-files simulate format clean
-.PHONY: deb deb-check repo image image-test
+.PHONY: help demo test unit it native native-check native-arm64 native-arm64-if-possible jars test-classes
+.PHONY: deb deb-check repo image image-test simulate chaos converge-fuzz update-fuzz format clean
+.PHONY: bench bench-footprint bench-files bench-converge bench-crowd bench-failover bench-ctl
 
 help: ## shows this list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | expand -t 18
@@ -57,6 +60,9 @@ image-test: image ## boots that image in qemu: joins a mesh, converges, survives
 	$(MVN) verify -DskipUnit --projects agent --also-make -Dit.test=ImageIT -Dfailsafe.failIfNoSpecifiedTests=false \
 		-Dharmony.image.arch=$(ARCH)
 
+test-classes:
+	$(MVN) --quiet test-compile dependency:build-classpath --projects agent --also-make -Dmdep.outputFile=target/test-classpath
+
 jars:
 	$(MVN) --quiet package -DskipUnit -DskipITs
 
@@ -83,15 +89,11 @@ chaos: native jars ## breaks a database's two sites while clients write: RUNS=n 
 bench-ctl: native jars ## how long harmonyctl takes for its help, and for a fleet of a thousand
 	$(BENCH) io.harmonyagent.bench.Ctl
 
-converge-fuzz: native ## random days of a device on the testbed: SEEDS=n from FROM=n on, or SEED=n to see one again
-	$(MVN) --quiet test-compile dependency:build-classpath --projects agent --also-make -Dmdep.outputFile=target/test-classpath
-	scripts/java -Dharmony.repository=. -cp agent/target/test-classes:agent/target/classes:$$(cat agent/target/test-classpath) \
-		io.harmonyagent.agent.it.fuzz.ConvergeFuzz $(foreach option,SEEDS SEED FROM,$(if $($(option)),$(option)=$($(option))))
+converge-fuzz: native test-classes ## random days of a device on the testbed: SEEDS=n from FROM=n on, or SEED=n to see one again
+	$(FUZZ).ConvergeFuzz $(foreach option,SEEDS SEED FROM,$(if $($(option)),$(option)=$($(option))))
 
-update-fuzz: native ## updates with a power cut at a random moment of each, on the testbed: CUTS=n, or SEED=n to see them again
-	$(MVN) --quiet test-compile dependency:build-classpath --projects agent --also-make -Dmdep.outputFile=target/test-classpath
-	scripts/java -Dharmony.repository=. -cp agent/target/test-classes:agent/target/classes:$$(cat agent/target/test-classpath) \
-		io.harmonyagent.agent.it.fuzz.UpdateFuzz $(foreach option,CUTS SEED,$(if $($(option)),$(option)=$($(option))))
+update-fuzz: native test-classes ## updates with a power cut at a random moment of each, on the testbed: CUTS=n, or SEED=n to see them again
+	$(FUZZ).UpdateFuzz $(foreach option,CUTS SEED,$(if $($(option)),$(option)=$($(option))))
 
 simulate: ## tries to break the failover core: SEEDS=n, SECONDS=n, HOURS=n, or SEED=n to see one run again
 	$(MVN) --quiet --projects failover --also-make test-compile
