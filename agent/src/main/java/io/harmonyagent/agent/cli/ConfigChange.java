@@ -27,32 +27,40 @@ final class ConfigChange {
     ClusterConfig of(Optional<ClusterConfig> before) throws Exception;
   }
 
+  /** Makes one config of another that is there. */
+  @FunctionalInterface
+  interface KnownEdit {
+    ClusterConfig of(ClusterConfig before) throws Exception;
+  }
+
   /** Whether the person at the keyboard wants it. */
   @FunctionalInterface
   interface Consent {
     boolean given() throws UserError;
   }
 
-  /** Sets whether the cluster waits for people. */
-  static int setPaused(MeshAccess mesh, ClusterName cluster, PrintWriter out, boolean paused)
+  /** A change of a cluster that is there. */
+  static int ofKnown(
+      MeshAccess mesh, ClusterName cluster, Output output, KnownEdit edit, Consent consent)
       throws Exception {
-    return mesh.use(
-        connection -> {
-          ConfigChange change = new ConfigChange(new ClusterRecords(connection), cluster, out);
-          boolean unused =
-              change.make(before -> mustBeThere(cluster, before).withPaused(paused), () -> true);
-          return ExitCode.OK;
-        });
+    ReviewView view =
+        mesh.use(
+            connection ->
+                new ConfigChange(new ClusterRecords(connection), cluster, output.talk())
+                    .make(before -> edit.of(mustBeThere(cluster, before)), consent));
+    output.printForPrograms(view);
+    return ExitCode.OK;
   }
 
-  /** Returns whether anything was written. */
-  boolean make(Edit edit, Consent consent) throws Exception {
+  /** Returns what it came to. */
+  ReviewView make(Edit edit, Consent consent) throws Exception {
     ClusterRecords.Versioned before = records.config(cluster);
     ConfigReview review = new ConfigReview(before.config(), edit.of(before.config()));
     List<String> differences = review.differences();
     if (differences.isEmpty()) {
       out.println(cluster + ": the config is as it should be");
-      return false;
+      out.flush();
+      return new ReviewView(review, false);
     }
     differences.forEach(out::println);
     out.println(review.inequality());
@@ -63,7 +71,8 @@ final class ConfigChange {
     }
     write(review.after(), before.revision());
     out.println(cluster + ": the config is written; the sites take it within a heartbeat");
-    return true;
+    out.flush();
+    return new ReviewView(review, true);
   }
 
   static void refuseUnsafe(ConfigReview review) throws UserError {

@@ -5,11 +5,11 @@ import io.harmonyagent.core.document.Node;
 import io.harmonyagent.failover.core.ClusterConfig;
 import io.harmonyagent.failover.topology.ConfigReview;
 import io.harmonyagent.failover.topology.MultisitePostgres;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,16 +46,16 @@ final class FailoverConfigCommand implements Runnable {
         required = true)
     private Path file;
 
-    @Spec private CommandSpec spec;
+    @Mixin private Output output;
 
     @Override
     public Integer call() throws UserError {
       ConfigReview review = new ConfigReview(Optional.empty(), read());
-      PrintWriter out = spec.commandLine().getOut();
-      out.println(review.inequality());
-      out.flush();
+      output.print(new ReviewView(review, false));
       ConfigChange.refuseUnsafe(review);
-      out.println("safe");
+      if (output.isForPeople()) {
+        output.say("safe");
+      }
       return ExitCode.OK;
     }
 

@@ -6,7 +6,6 @@ import io.harmonyagent.core.document.Place;
 import io.harmonyagent.core.document.Reading;
 import io.harmonyagent.core.document.YamlWriter;
 import io.harmonyagent.failover.core.ClusterConfig;
-import io.harmonyagent.failover.lease.ClusterRecords;
 import io.harmonyagent.failover.lease.ConfigJson;
 import java.io.Console;
 import java.io.IOException;
@@ -20,9 +19,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code failover edit-config}: shows what changes and whether it is safe, then writes it. */
 @Command(
@@ -54,21 +51,11 @@ final class FailoverEditConfigCommand implements Callable<Integer> {
       description = "Write it without asking.")
   private boolean yes;
 
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
-    return mesh.use(
-        connection -> {
-          ConfigChange change =
-              new ConfigChange(
-                  new ClusterRecords(connection), cluster.name(), spec.commandLine().getOut());
-          boolean unused =
-              change.make(
-                  before -> edited(ConfigChange.mustBeThere(cluster.name(), before)),
-                  this::consents);
-          return ExitCode.OK;
-        });
+    return ConfigChange.ofKnown(mesh, cluster.name(), output, this::edited, this::consents);
   }
 
   private ClusterConfig edited(ClusterConfig before)

@@ -3,8 +3,6 @@ package io.harmonyagent.agent.cli;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code failover resume}. */
 @Command(
@@ -15,10 +13,11 @@ import picocli.CommandLine.Spec;
 final class FailoverResumeCommand implements Callable<Integer> {
   @Mixin private MeshAccess mesh;
   @Mixin private ClusterOption cluster;
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
-    return ConfigChange.setPaused(mesh, cluster.name(), spec.commandLine().getOut(), false);
+    return ConfigChange.ofKnown(
+        mesh, cluster.name(), output, before -> before.withPaused(false), () -> true);
   }
 }

@@ -47,7 +47,7 @@ final class MultisiteApply {
     PostgresFailover.Plan<PiTarget> plan = wanted.plan();
     ConfigChange.refuseUnsafe(new ConfigReview(Optional.empty(), plan.config()));
     ConfigChange config = new ConfigChange(new ClusterRecords(connection), cluster, out);
-    boolean unused = config.make(before -> keepingThePause(plan.config(), before), () -> true);
+    config.make(before -> keepingThePause(plan.config(), before), () -> true);
     Map<AgentId, DesiredState.Written> written = new LinkedHashMap<>();
     for (Map.Entry<PiTarget, PostgresSiteSpec> site : plan.sites().entrySet()) {
       AgentId agent = site.getKey().agent();

@@ -34,6 +34,22 @@ class OfflineCommandsTest {
   }
 
   @Test
+  void what_is_found_of_a_clusters_config_is_there_for_programs_too() {
+    assertThat(
+            run(
+                "failover",
+                "config",
+                "check",
+                "-o",
+                "json",
+                "-f",
+                "../examples/multisite-postgres.yaml"))
+        .isZero();
+    assertThat(out.toString())
+        .contains("\"safe\": true", "\"written\": false", "\"primary_site_id\": \"site-shop\"");
+  }
+
+  @Test
   void every_mistake_of_every_document_has_its_line_and_column() throws Exception {
     Path file =
         write(

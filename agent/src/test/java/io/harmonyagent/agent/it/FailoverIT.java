@@ -186,7 +186,8 @@ class FailoverIT {
         text -> text.contains("automatic transitions are paused"));
     assertThat(accepts(barn, "insert into kept values (7)")).isFalse();
 
-    assertThat(ctl("failover", "resume", "shop").exitCode()).isZero();
+    assertThat(ctl("failover", "resume", "shop", "-o", "json").out())
+        .contains("\"paused\": false", "\"written\": true");
     bed.eventually(LONG, () -> accepts(barn, "insert into kept values (7)"));
     shop.startAgent();
   }
