@@ -41,6 +41,9 @@ final class Stragglers {
    * Whether this resource has to wait for one of them; {@link End} then tells when it may go on.
    */
   boolean makeWait(Track track) {
+    if (isEmpty()) {
+      return false;
+    }
     OwnedThing thing = OwnedThing.of(track.resource().spec()).orElseThrow();
     if (!areAt(thing)) {
       return false;
@@ -85,8 +88,8 @@ final class Stragglers {
   }
 
   Optional<Moment> due() {
-    return stragglers.values().stream()
-        .map(Straggler::deadline)
-        .reduce((a, b) -> a.isBefore(b) ? a : b);
+    Alarm earliest = new Alarm();
+    stragglers.values().forEach(straggler -> earliest.noLaterThan(straggler.deadline()));
+    return earliest.at();
   }
 }
