@@ -133,7 +133,7 @@ class DeadmanIT {
   void a_postgres_that_will_not_stop_is_killed() {
     // A few seconds for each rung: the program that climbs is a JVM here, and slow to start.
     site.does("arm 600000 12000");
-    pi.run("sh", "-c", "pkill -STOP -x postgres").orFail();
+    pi.run("systemctl", "kill", "--signal=STOP", site.unit()).orFail();
     assertThat(site.does("fence")).contains("Verified").contains("STOPPED");
     assertThat(site.isDown()).isTrue();
     assertThat(pi.journal(site.unit())).contains("SIGKILL");
@@ -168,7 +168,7 @@ class DeadmanIT {
         "/etc/systemd/system/harmony-fence@.service.d/z.conf",
         "[Service]\nExecStart=\nExecStart=/bin/false\n");
     pi.run("systemctl", "daemon-reload").orFail();
-    pi.run("sh", "-c", "pkill -STOP -x postgres").orFail();
+    pi.run("systemctl", "kill", "--signal=STOP", site.unit()).orFail();
     site.ask("arm 100 " + FENCE_MS);
     bed.eventually(
         SOON,

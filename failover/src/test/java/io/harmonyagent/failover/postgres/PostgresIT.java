@@ -156,19 +156,18 @@ class PostgresIT {
   @Test
   @Order(9)
   void a_probe_of_a_frozen_postgres_ends_in_time() {
-    String freeze = "pkill -STOP -x postgres";
-    alpha.pi().run("sh", "-c", freeze).orFail();
+    signal(alpha, "STOP");
     long begin = System.nanoTime();
     assertThat(alpha.does("write 500")).isEqualTo("false UNKNOWN");
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
-    alpha.pi().run("sh", "-c", "pkill -CONT -x postgres").orFail();
+    signal(alpha, "CONT");
     bed.eventually(SOON, () -> alpha.does("write 2000"), "true WRITABLE"::equals);
   }
 
   @Test
   @Order(10)
   void a_crash_is_seen_as_a_stop_and_opened_in_place() {
-    alpha.pi().run("sh", "-c", "pkill -KILL -x postgres").orFail();
+    signal(alpha, "KILL");
     bed.eventually(SOON, () -> alpha.does("look").contains("STOPPED"));
     alpha.does("open false");
     assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
@@ -192,6 +191,10 @@ class PostgresIT {
     }
     alpha.does("open false");
     assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
+  }
+
+  private static void signal(DrivenSite site, String name) {
+    site.pi().run("systemctl", "kill", "--signal=" + name, site.unit()).orFail();
   }
 
   private static void noted(DrivenSite site, String condition) {
