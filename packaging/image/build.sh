@@ -82,6 +82,7 @@ install_root() {
     --include="$(IFS=, && echo "${packages[*]}")" \
     --aptopt='APT::Install-Recommends "false"' \
     --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
+    --dpkgopt='path-include=/usr/share/doc/apt/examples/*' \
     --dpkgopt='path-exclude=/usr/share/locale/*' --dpkgopt='path-exclude=/usr/share/man/*' \
     --dpkgopt='path-include=/usr/share/*/*harmony*' \
     --essential-hook='mkdir -p "$1/etc/default" "$1/etc/postgresql-common"' \
@@ -91,7 +92,7 @@ install_root() {
     --customize-hook="cp '$DEB' \"\$1/tmp/agent.deb\"" \
     --customize-hook="chroot \"\$1\" dpkg --force-confold --install /tmp/agent.deb" \
     --customize-hook='rm "$1/tmp/agent.deb"' \
-    --customize-hook="'$here/customize.sh' \"\$1\" '$here/root' '$release' '$components'" \
+    --customize-hook="'$here/customize.sh' \"\$1\" '$here/root' '$components'" \
     "$release" "$root" "$mirror"
 }
 mirror_of_this_machine() { # where packages come from; without it mmdebstrap would choose one itself
