@@ -176,7 +176,7 @@ public final class Converge {
 
   private double killUnit(int number) throws Exception {
     long pid = device.pi().mainPid(unit(number));
-    return marks.millisUntilMarked("u" + number, () -> device.pi().kill(pid));
+    return marks.millisFromDeath("u" + number, pid);
   }
 
   private double killContainer(int number) throws Exception {
@@ -186,7 +186,7 @@ public final class Converge {
             .run("podman", "inspect", "--format={{.State.Pid}}", container(number))
             .orFail()
             .text();
-    return marks.millisUntilMarked(container(number), () -> device.pi().kill(Long.parseLong(pid)));
+    return marks.millisFromDeath(container(number), Long.parseLong(pid));
   }
 
   private static String file(int number) {

@@ -48,6 +48,22 @@ final class Marks {
     }
   }
 
+  /**
+   * From the end of a process until the mark is there anew. Both times are taken inside of the Pi,
+   * so that the way into it does not count.
+   */
+  double millisFromDeath(String name, long pid) throws Exception {
+    Path file = outside(name);
+    String before = java.nio.file.Files.readString(file);
+    try (FileSight sight = new FileSight(file)) {
+      String death = pi.run("sh", "-c", "date +%s%N; kill -KILL " + pid).orFail().text();
+      sight.await(content -> !content.isEmpty() && !content.equals(before), LIMIT);
+      long nanos =
+          Long.parseLong(java.nio.file.Files.readString(file).strip()) - Long.parseLong(death);
+      return Units.millis(Duration.ofNanos(nanos));
+    }
+  }
+
   private Path outside(String name) {
     return pi.root().resolve(FOLDER.substring(1)).resolve(name);
   }
