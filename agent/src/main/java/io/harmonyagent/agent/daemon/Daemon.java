@@ -31,7 +31,7 @@ public final class Daemon {
   /** How long READY waits for the mesh; a device without a network has to become ready too. */
   private static final Duration WAIT_FOR_MESH = Duration.ofSeconds(2);
 
-  /** When what only starting up needs is done with. */
+  /** When what only starting up, or a new manifest, needs is done with. */
   private static final Duration SETTLED_AFTER = Duration.ofSeconds(3);
 
   private final DeviceFacts facts;
@@ -52,7 +52,7 @@ public final class Daemon {
   private final LocalCopy local;
   private final Exclusive claim;
   private final Watchdog watchdog;
-  private final Signals signals = new Signals();
+  private final Rest rest = new Rest();
   private final ProcessMemory memory = ProcessMemory.ofThisProcess();
 
   Daemon(
@@ -109,15 +109,13 @@ public final class Daemon {
   /** Runs until a signal says stop. */
   public void run() throws IOException, InterruptedException {
     log.info("harmony-agent {} on {} ({})", facts.agentVersion(), facts.agentId(), facts.arch());
-    signals.install(this::lookNow);
+    Signals.install(rest::end, this::lookNow);
     start();
     link.awaitFirstAttempt(WAIT_FOR_MESH);
     systemd.ready(LocalCopy.summary(book.snapshot()));
-    updater.start(vitals, signals::stop);
-    if (!signals.awaitStop(SETTLED_AFTER)) {
-      memory.giveBackStartUpPages();
-      signals.awaitStop();
-    }
+    updater.start(vitals, rest::end);
+    book.onChange(rest::disturb);
+    rest.untilOver(SETTLED_AFTER, memory::giveBackUnusedPages);
     log.info("stopping");
     systemd.stopping();
     stop();

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ public final class StaticRun {
   private final Kinds kinds;
   private final Layout layout;
   private final Exclusive claim;
-  private final Signals signals = new Signals();
+  private final CountDownLatch stop = new CountDownLatch(1);
   private Optional<AgentManifest> inForce = Optional.empty();
   private String lastTrouble = "";
 
@@ -78,7 +79,7 @@ public final class StaticRun {
 
   /** Keeps the device as the manifest says until a signal says stop; a changed file is taken up. */
   public void keep(Callable<AgentManifest> source) throws IOException, InterruptedException {
-    signals.install(engine::passNow);
+    Signals.install(stop::countDown, engine::passNow);
     LocalCopy local = new LocalCopy(book, Optional.empty(), systemd, time, layout.runtime());
     Watchdog watchdog = new Watchdog(systemd, engine);
     engine.start();
@@ -87,7 +88,7 @@ public final class StaticRun {
     watchdog.start();
     take(source);
     systemd.ready("works from a manifest on disk");
-    while (!signals.awaitStop(LOOK_EVERY)) {
+    while (!stop.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
       take(source);
     }
     systemd.stopping();

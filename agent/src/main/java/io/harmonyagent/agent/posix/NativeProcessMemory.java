@@ -20,7 +20,7 @@ final class NativeProcessMemory implements ProcessMemory {
   private static final String PAGES_OF_ITS_OWN = "Anonymous:";
 
   @Override
-  public void giveBackStartUpPages() {
+  public void giveBackUnusedPages() {
     try {
       String executable = Path.of("/proc/self/exe").toRealPath().toString();
       Optional<String> constant = Optional.empty();
@@ -35,7 +35,7 @@ final class NativeProcessMemory implements ProcessMemory {
         }
       }
     } catch (IOException e) {
-      log.debug("start-up pages are kept: {}", e.toString());
+      log.debug("unused pages are kept: {}", e.toString());
     }
   }
 
