@@ -4,6 +4,7 @@ import io.harmonyagent.testbed.Pi;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Files in one folder of a Pi that what is measured writes as its first deed: so that the same sign
@@ -49,8 +50,9 @@ final class Marks {
   }
 
   /**
-   * From the end of a process until the mark is there anew. Both times are taken inside of the Pi,
-   * so that the way into it does not count.
+   * From the end of a process until the mark is written anew. Both times are the kernel's: one is
+   * asked for inside of the Pi, so that the way into it does not count, the other is the mark's
+   * own, which lags behind by a tick at most.
    */
   double millisFromDeath(String name, long pid) throws Exception {
     Path file = outside(name);
@@ -58,9 +60,8 @@ final class Marks {
     try (FileSight sight = new FileSight(file)) {
       String death = pi.run("sh", "-c", "date +%s%N; kill -KILL " + pid).orFail().text();
       sight.await(content -> !content.isEmpty() && !content.equals(before), LIMIT);
-      long nanos =
-          Long.parseLong(java.nio.file.Files.readString(file).strip()) - Long.parseLong(death);
-      return Units.millis(Duration.ofNanos(nanos));
+      long written = java.nio.file.Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS);
+      return Units.millis(Duration.ofNanos(written - Long.parseLong(death)));
     }
   }
 
