@@ -57,11 +57,16 @@ exec nsenter --net="/run/netns/$(namespace_of "$run" "$name")" \
   fi
 
   mount -t tmpfs -o mode=755 tmpfs dev
-  for device in null zero full random urandom tty fuse net/tun loop-control loop{0..15}; do
+  for device in null zero full random urandom tty fuse net/tun loop-control; do
     [ -e "/dev/$device" ] || continue
     mkdir -p "$(dirname "dev/$device")"
     : >"dev/$device"
     mount --bind "/dev/$device" "dev/$device"
+  done
+  # On a real Pi they appear as the kernel hands them out. Those that this machine shows are of no use: it may have had
+  # none so far, and what loop-control makes for us has to have its name here.
+  for number in {0..63}; do
+    mknod -m 660 "dev/loop$number" b 7 "$number"
   done
   mkdir dev/pts dev/shm dev/mqueue
   mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts dev/pts
