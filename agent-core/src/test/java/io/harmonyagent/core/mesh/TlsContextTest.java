@@ -7,10 +7,14 @@ import io.harmonyagent.core.config.MeshConfig;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -27,15 +31,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TlsContextTest {
+  private static final String PASSWORD = "of this test";
+
+  /** What stands before an RSA key of 2048 bits, which is PKCS#1 by itself. */
+  private static final int PKCS8_HEADER_BYTES = 26;
+
   @TempDir private static Path pems;
 
   @BeforeAll
   static void makeCertificates() throws Exception {
     authority("ca");
     authority("stranger");
-    identity("rsa", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048");
-    identity("ec", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256");
-    identity("ed25519", "-algorithm", "ED25519");
+    identity("rsa", "RSA", "-keysize", "2048");
+    identity("ec", "EC", "-groupname", "secp256r1");
+    identity("ed25519", "Ed25519");
   }
 
   @ParameterizedTest
@@ -79,7 +88,8 @@ class TlsContextTest {
 
   @Test
   void an_old_form_of_key_is_refused_with_the_way_to_convert_it() throws Exception {
-    openssl("rsa", "-in", "rsa.key", "-traditional", "-out", "pkcs1.key");
+    byte[] key = keys().getKey("rsa", PASSWORD.toCharArray()).getEncoded();
+    pem("pkcs1.key", "RSA PRIVATE KEY", Arrays.copyOfRange(key, PKCS8_HEADER_BYTES, key.length));
     Files.copy(pems.resolve("rsa.pem"), pems.resolve("pkcs1.pem"));
 
     assertThatExceptionOfType(IOException.class)
@@ -164,54 +174,38 @@ class TlsContextTest {
   }
 
   private static void authority(String name) throws Exception {
-    openssl(
-        "genpkey",
-        "-algorithm",
-        "EC",
-        "-pkeyopt",
-        "ec_paramgen_curve:P-256",
-        "-out",
-        name + ".key");
-    openssl(
-        "req",
-        "-x509",
-        "-new",
-        "-key",
-        name + ".key",
-        "-subj",
-        "/CN=" + name,
-        "-days",
-        "2",
-        "-out",
-        name + ".pem");
+    keytool(name, "-keyalg", "EC", "-groupname", "secp256r1", "-ext", "bc:critical=ca:true");
+    pem(name + ".pem", "CERTIFICATE", keys().getCertificate(name).getEncoded());
   }
 
-  private static void identity(String name, String... algorithm) throws Exception {
-    List<String> generate = new ArrayList<>(List.of("genpkey"));
-    generate.addAll(List.of(algorithm));
-    generate.addAll(List.of("-out", name + ".key"));
-    openssl(generate.toArray(String[]::new));
-    openssl("req", "-new", "-key", name + ".key", "-subj", "/CN=" + name, "-out", name + ".csr");
-    openssl(
-        "x509",
-        "-req",
-        "-in",
-        name + ".csr",
-        "-CA",
-        "ca.pem",
-        "-CAkey",
-        "ca.key",
-        "-days",
-        "2",
-        "-CAcreateserial",
-        "-out",
-        name + ".pem");
+  private static void identity(String name, String algorithm, String... more) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("-keyalg", algorithm, "-signer", "ca"));
+    arguments.addAll(List.of("-signerkeypass", PASSWORD));
+    arguments.addAll(List.of(more));
+    keytool(name, arguments.toArray(String[]::new));
+    pem(name + ".pem", "CERTIFICATE", keys().getCertificate(name).getEncoded());
+    pem(name + ".key", "PRIVATE KEY", keys().getKey(name, PASSWORD.toCharArray()).getEncoded());
   }
 
-  private static void openssl(String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of("openssl"));
-    command.addAll(List.of(arguments));
-    Path output = pems.resolve("openssl.log");
+  private static void pem(String file, String what, byte[] der) throws IOException {
+    String text =
+        Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(der);
+    Files.writeString(
+        pems.resolve(file), "-----BEGIN %s-----\n%s\n-----END %1$s-----\n".formatted(what, text));
+  }
+
+  private static KeyStore keys() throws Exception {
+    return KeyStore.getInstance(pems.resolve("keys.p12").toFile(), PASSWORD.toCharArray());
+  }
+
+  /** Makes a pair of keys; the JDK brings the program along. */
+  private static void keytool(String name, String... more) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/keytool", "-genkeypair"));
+    command.addAll(List.of("-alias", name, "-dname", "CN=" + name, "-validity", "2"));
+    command.addAll(List.of("-keystore", "keys.p12", "-storepass", PASSWORD));
+    command.addAll(List.of(more));
+    Path output = pems.resolve("keytool.log");
     int status =
         new ProcessBuilder(command)
             .directory(new File(pems.toString()))

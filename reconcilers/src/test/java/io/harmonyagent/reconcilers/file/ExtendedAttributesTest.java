@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,31 +14,58 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import org.junit.jupiter.api.Test;
 
 class ExtendedAttributesTest extends LedgerDevice {
-  /** For the owner all, for user 12345 all, for the group and others to read and enter. */
-  private static final String SHARED_WITH_A_USER =
-      "import os,struct,sys;"
-          + "os.setxattr(sys.argv[1],'system.posix_acl_default',struct.pack('<I',2)+b''.join("
-          + "struct.pack('<HHI',*e) for e in"
-          + "[(1,7,2**32-1),(2,7,12345),(4,5,2**32-1),(16,7,2**32-1),(32,5,2**32-1)]))";
-
-  /** The bits that an access list leaves to everybody but the owner and the others. */
-  private static final String MASK =
-      "import os,struct,sys;"
-          + "a=os.getxattr(sys.argv[1],'system.posix_acl_access')[4:];"
-          + "print([p for t,p,i in struct.iter_unpack('<HHI',a) if t==16][0])";
+  private static final short OWNER = 1;
+  private static final short ONE_USER = 2;
+  private static final short GROUP = 4;
+  private static final short MASK = 16;
+  private static final short OTHERS = 32;
+  private static final int NOBODY_IN_PARTICULAR = -1;
+  private static final int ENTRY_BYTES = 8;
+  private static final int VERSION = 2;
 
   @Test
-  void an_inherited_access_list_gives_nobody_more_than_the_group_gets() throws Exception {
+  void an_inherited_access_list_gives_nobody_more_than_the_group_gets() throws Throwable {
     Files.createDirectory(at("/shared"));
-    run("python3", "-c", SHARED_WITH_A_USER, at("/shared").toString());
+    shareWithAUser(at("/shared"));
 
     want(withMode(file("/shared/secret", "x"), 0600));
     want(withMode(file("/shared/readable", "x"), 0640));
 
     assertThat(modeOf(at("/shared/secret"))).isEqualTo("rw-------");
-    assertThat(answer("python3", "-c", MASK, at("/shared/secret").toString())).isEqualTo("0");
-    assertThat(answer("python3", "-c", MASK, at("/shared/readable").toString())).isEqualTo("4");
+    assertThat(maskOf(at("/shared/secret"))).isZero();
+    assertThat(maskOf(at("/shared/readable"))).isEqualTo(4);
     isInPlace(want(withMode(file("/shared/readable", "x"), 0640)));
+  }
+
+  /** For the owner all, for one user all, for the group and others to read and enter. */
+  private static void shareWithAUser(Path directory) throws Throwable {
+    ByteBuffer list = ByteBuffer.allocate(4 + 5 * ENTRY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    list.putInt(VERSION);
+    entry(list, OWNER, 7, NOBODY_IN_PARTICULAR);
+    entry(list, ONE_USER, 7, SOMEBODY);
+    entry(list, GROUP, 5, NOBODY_IN_PARTICULAR);
+    entry(list, MASK, 7, NOBODY_IN_PARTICULAR);
+    entry(list, OTHERS, 5, NOBODY_IN_PARTICULAR);
+    RawAttributes.set(directory, "system.posix_acl_default", list.array());
+  }
+
+  private static void entry(ByteBuffer list, short whom, int bits, int id) {
+    list.putShort(whom).putShort((short) bits).putInt(id);
+  }
+
+  /** The bits that an access list leaves to everybody but the owner and the others. */
+  private static int maskOf(Path file) throws Throwable {
+    ByteBuffer list = RawAttributes.get(file, "system.posix_acl_access");
+    assertThat(list.getInt()).isEqualTo(VERSION);
+    while (list.hasRemaining()) {
+      short whom = list.getShort();
+      short bits = list.getShort();
+      list.getInt();
+      if (whom == MASK) {
+        return bits;
+      }
+    }
+    throw new AssertionError(file + " has no mask");
   }
 
   @Test
@@ -72,10 +100,5 @@ class ExtendedAttributesTest extends LedgerDevice {
 
   private static UserDefinedFileAttributeView notes(Path file) {
     return Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
-  }
-
-  private static String answer(String... command) throws Exception {
-    Process process = new ProcessBuilder(command).start();
-    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
   }
 }
