@@ -9,6 +9,8 @@ FUZZ = scripts/java -Dharmony.repository=. \
 	-cp agent/target/test-classes:agent/target/classes:$$(cat agent/target/test-classpath) io.harmonyagent.agent.it.fuzz
 
 .DEFAULT_GOAL := help
+# Prerequisites are steps in their order, and each uses all cores by itself.
+.NOTPARALLEL:
 .PHONY: help demo test unit it native native-check native-arm64 native-arm64-if-possible jars test-classes
 .PHONY: deb deb-check repo image image-test simulate chaos converge-fuzz update-fuzz format clean
 .PHONY: bench bench-footprint bench-files bench-converge bench-crowd bench-failover bench-ctl

@@ -26,7 +26,9 @@ trap 'rm -f "$log"' EXIT
 export DEBIAN_FRONTEND=noninteractive
 # A fresh machine has no package lists, or such old ones that the packages in them are gone.
 step "package lists (apt-get update)"
-quietly "apt-get update" "$log" apt-get -q update
+# A machine that has just been started may be at its own updates.
+apt=(apt-get -q -o DPkg::Lock::Timeout=300)
+quietly "apt-get update" "$log" "${apt[@]}" update
 step "installing ${packages[*]}"
-quietly "apt-get install" "$log" apt-get -q -y install --no-install-recommends "${packages[@]}"
+quietly "apt-get install" "$log" "${apt[@]}" -y install --no-install-recommends "${packages[@]}"
 step "installed"

@@ -7,7 +7,7 @@
 #   NATIVE_TARGET      amd64 or arm64 (aarch64); default: this machine's
 #   HARMONY_TOOLCHAIN  folder of assembled toolchains; default: ~/.cache/harmony-agent/native-toolchain
 #   NATIVE_BUILD_HEAP  the builder's maximum heap; default: 6g
-#   JAVA_HOME          a JDK 25 with lib/src.zip; default: the first one below /usr/lib/jvm
+#   JAVA_HOME          a JDK 25 with lib/src.zip; default: one in the usual places (scripts/find-jdk.sh)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=lib/toolchain.sh

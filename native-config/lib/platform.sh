@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Architectures and the JDK. Needs messages.sh.
-#
+# shellcheck source=../../scripts/find-jdk.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../../scripts/find-jdk.sh"
 # Architectures go by Debian's names (amd64, arm64) everywhere but in the builder, which says aarch64.
 
 # architecture NAME: the name as used here, from any of its spellings.
@@ -25,19 +26,13 @@ gnu_triplet() {
 # The builder's version is tied to the JDK's feature release, so any other JDK is refused here rather than
 # by a stack trace later. lib/src.zip is wanted because the JNI headers are made from it.
 find_jdk() {
-  local candidate
-  for candidate in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
-    if is_jdk_25 "$candidate"; then
-      echo "$candidate"
-      return
-    fi
-  done
-  fail "no JDK 25 with lib/src.zip found: set JAVA_HOME to one, or install one below /usr/lib/jvm"
-}
-
-is_jdk_25() {
-  [ -x "$1/bin/javac" ] && [ -f "$1/lib/src.zip" ] && [ -f "$1/release" ] &&
-    grep -q '^JAVA_VERSION="25[".]' "$1/release"
+  local jdk
+  jdk=$(jdk_25)
+  [ -n "$jdk" ] || fail "a JDK 25 is needed and none was found: $(how_to_get_jdk_25)"
+  has_sources "$jdk" ||
+    fail "the JDK 25 in $jdk lacks lib/src.zip, the sources of its class library:" \
+      "apt-get install openjdk-25-source if it is Debian's, or set JAVA_HOME to a JDK 25 that has it"
+  echo "$jdk"
 }
 
 # real_native_image TARGET: prints the path of an installed GraalVM's native-image, if there is one and it

@@ -24,6 +24,7 @@ missing_packages() {
     want xz xz-utils
     want_file /usr/include/stdio.h libc6-dev
     want_file /usr/share/keyrings/debian-archive-keyring.gpg debian-archive-keyring
+    want_sources_of_the_jdk
     if [ "$1" != "$(host_architecture)" ]; then
       want aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
       want_file /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
@@ -33,4 +34,12 @@ missing_packages() {
 }
 
 want() { command -v "$1" > /dev/null || echo "$2"; }
+# Debian's JDK comes without them, but for a link that leads nowhere.
+want_sources_of_the_jdk() {
+  local jdk
+  jdk=$(jdk_25)
+  if [ -L "$jdk/lib/src.zip" ] && ! has_sources "$jdk"; then
+    echo openjdk-25-source
+  fi
+}
 want_file() { [ -e "$1" ] || echo "$2"; }

@@ -46,7 +46,8 @@ if [ "${POSTGRES:-}" = yes ]; then
 fi
 [ "$(id -u)" = 0 ] || fail "must be root: the files of the image belong to root"
 if [ -z "${DEB:-}" ]; then
-  DEB=$(find "$project/target/deb" -name "harmony-agent_*_$arch.deb" -printf '%T@ %p\n' 2> /dev/null |
+  mkdir -p "$project/target/deb"
+  DEB=$(find "$project/target/deb" -name "harmony-agent_*_$arch.deb" -printf '%T@ %p\n' |
     sort -n | tail -n 1 | cut -d' ' -f2-)
 fi
 [ -f "$DEB" ] || fail "there is no package for $arch: make deb ARCH=$arch"
