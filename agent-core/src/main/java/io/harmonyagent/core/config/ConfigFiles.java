@@ -4,6 +4,7 @@ import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.document.Place;
 import io.harmonyagent.core.document.Pointer;
+import io.harmonyagent.core.document.Reading;
 import io.harmonyagent.core.document.YamlReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -63,21 +65,40 @@ public final class ConfigFiles {
 
   /** What the configuration is if these are the files. */
   public AgentConfig read(Map<String, String> texts) throws InvalidDocument {
+    return read(layers(texts));
+  }
+
+  /**
+   * The same of files that another version of the agent could use: a key that we do not know is
+   * passed over, and {@code unknown} told.
+   */
+  public AgentConfig readKnown(Map<String, String> texts, Consumer<Pointer> unknown)
+      throws InvalidDocument {
+    Reading reading = Reading.start();
+    AgentConfig config = ConfigReader.read(merged(layers(texts)), reading);
+    reading.unread().forEach(unread -> unknown.accept(unread.pointer()));
+    return config;
+  }
+
+  private SequencedMap<Path, Node> layers(Map<String, String> texts) throws InvalidDocument {
     SequencedMap<Path, Node> layers = new TreeMap<>(this::order);
     for (Map.Entry<String, String> text : texts.entrySet()) {
       Path path = directory.resolve(text.getKey());
       layers.put(path, parse(path, text.getValue()));
     }
-    return read(layers);
+    return layers;
   }
 
   private AgentConfig read(SequencedMap<Path, Node> layers) throws InvalidDocument {
+    return ConfigReader.read(merged(layers));
+  }
+
+  private Node merged(SequencedMap<Path, Node> layers) throws InvalidDocument {
     Node merged = new Node.Mapping(new Place("the configuration", 0, 0), new LinkedHashMap<>());
     for (Node layer : layers.values()) {
       merged = merge(merged, layer, Pointer.ROOT);
     }
-    merged = merge(merged, EnvironmentOverrides.read(environment), Pointer.ROOT);
-    return ConfigReader.read(merged);
+    return merge(merged, EnvironmentOverrides.read(environment), Pointer.ROOT);
   }
 
   /** Those that are there, in the order in which they are read. */

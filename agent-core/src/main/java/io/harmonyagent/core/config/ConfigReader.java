@@ -27,33 +27,38 @@ final class ConfigReader {
   private static final long KIBI = 1024;
   private static final long UPDATE_RATE_BYTES = 2 * KIBI * KIBI;
   private static final Duration PROVE_WITHIN = Duration.ofSeconds(90);
+  private static final Duration PROVE_WITHIN_AT_LEAST = Duration.ofSeconds(10);
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private ConfigReader() {}
 
   static AgentConfig read(Node document) throws InvalidDocument {
     Reading reading = Reading.start();
-    Fields in = reading.root(document);
-    Optional<Fields> mesh = in.optionalObject("nats");
-    AgentConfig config =
-        new AgentConfig(
-            agentId(in),
-            mesh.isEmpty() ? Optional.empty() : Optional.of(mesh(mesh.get())),
-            podman(in),
-            images(in),
-            trust(in),
-            update(in),
-            duration(in, "pass_interval", Duration.ofSeconds(60)),
-            in.flag("events", true),
-            duration(in, "deadline", Duration.ofSeconds(30)),
-            duration(in, "heartbeat_interval", Duration.ofSeconds(30)),
-            logLevel(in));
+    AgentConfig config = read(document, reading);
     List<Reading.Unread> unread = reading.unread();
     if (!unread.isEmpty()) {
       Reading.Unread first = unread.getFirst();
       throw new InvalidDocument(first.pointer(), first.place(), "is not a key that we know");
     }
     return config;
+  }
+
+  /** Passes over keys that nobody knows; {@code reading} has them afterwards. */
+  static AgentConfig read(Node document, Reading reading) throws InvalidDocument {
+    Fields in = reading.root(document);
+    Optional<Fields> mesh = in.optionalObject("nats");
+    return new AgentConfig(
+        agentId(in),
+        mesh.isEmpty() ? Optional.empty() : Optional.of(mesh(mesh.get())),
+        podman(in),
+        images(in),
+        trust(in),
+        update(in),
+        duration(in, "pass_interval", Duration.ofSeconds(60)),
+        in.flag("events", true),
+        duration(in, "deadline", Duration.ofSeconds(30)),
+        duration(in, "heartbeat_interval", Duration.ofSeconds(30)),
+        logLevel(in));
   }
 
   private static AgentConfig.Podman podman(Fields in) throws InvalidDocument {
@@ -81,8 +86,17 @@ final class ConfigReader {
     Optional<Fields> update = in.optionalObject("update");
     return update.isEmpty()
         ? new AgentConfig.Update(UPDATE_RATE_BYTES, PROVE_WITHIN)
-        : new AgentConfig.Update(
-            rate(update.get()), duration(update.get(), "prove_within", PROVE_WITHIN));
+        : new AgentConfig.Update(rate(update.get()), proveWithin(update.get()));
+  }
+
+  /** In less no build could start, hear from the mesh and be heard, and each would be condemned. */
+  private static Duration proveWithin(Fields in) throws InvalidDocument {
+    Duration limit = duration(in, "prove_within", PROVE_WITHIN);
+    if (limit.compareTo(PROVE_WITHIN_AT_LEAST) < 0) {
+      throw in.invalid(
+          "prove_within", "must be at least " + PROVE_WITHIN_AT_LEAST.toSeconds() + "s");
+    }
+    return limit;
   }
 
   private static long rate(Fields in) throws InvalidDocument {

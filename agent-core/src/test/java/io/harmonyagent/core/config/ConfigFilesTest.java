@@ -199,6 +199,8 @@ class ConfigFilesTest {
         "{agent_id: 'a.b'}                                | /agent_id: must be 1 to 63",
         "{agent_id: ''}                                   | /agent_id: must be 1 to 63",
         "{deadline: 30}                                   | /deadline: must be a text, is a number",
+        "{update: {prove_within: 9s}}                     | /update/prove_within: must be at least 10s",
+        "{update: {prove_within: 9999ms}}                 | /update/prove_within: must be at least 10s",
         "{deadline: 0s}                                   | /deadline: must be like",
         "{deadline: 1.5s}                                 | /deadline: must be like",
         "{deadline: -1s}                                  | /deadline: must be like",

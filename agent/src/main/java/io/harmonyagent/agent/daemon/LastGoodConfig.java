@@ -1,11 +1,13 @@
 package io.harmonyagent.agent.daemon;
 
+import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.config.ConfigFiles;
 import io.harmonyagent.core.document.Fields;
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.JsonWriter;
+import io.harmonyagent.core.document.Pointer;
 import io.harmonyagent.core.document.Reading;
 import io.harmonyagent.core.files.Directories;
 import io.harmonyagent.core.files.DurableFile;
@@ -67,7 +69,8 @@ public final class LastGoodConfig {
       Fields in = Reading.start().root(new JsonReader().read(content.get(), path.toString()));
       in.object("files");
       Map<String, String> texts = in.textMap("files");
-      return Optional.of(new ConfigInUse(filesOfCopy.read(texts), texts, Optional.of(rejected)));
+      AgentConfig config = filesOfCopy.readKnown(texts, this::passedOver);
+      return Optional.of(new ConfigInUse(config, texts, Optional.of(rejected)));
     } catch (InvalidDocument e) {
       log.warn("the configuration that last worked cannot be used either: {}", e.sentence());
       return Optional.empty();
@@ -77,9 +80,15 @@ public final class LastGoodConfig {
     }
   }
 
+  /** A newer build, which is gone, may have kept it. */
+  private void passedOver(Pointer key) {
+    log.warn("{}: {} is not a key that we know, and is passed over", path, key);
+  }
+
   /**
    * Keeps what was read from the files; writes only if it is something else than before. Only for
-   * who has the claim on the state.
+   * who has the claim on the state, and does not have to show yet that it works: the build that ran
+   * before may have to read it.
    */
   public void keep(ConfigInUse inUse) {
     if (inUse.rejected().isPresent()) {

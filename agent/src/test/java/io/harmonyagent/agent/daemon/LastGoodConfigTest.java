@@ -94,6 +94,20 @@ class LastGoodConfigTest {
   }
 
   @Test
+  void a_key_that_a_newer_build_has_kept_is_passed_over() throws Exception {
+    start();
+    Files.writeString(
+        copy, Files.readString(copy).replace("deadline: 7s", "a_new_key: [1]\\ndeadline: 7s"));
+    write("conf.d/10-site.yaml", "a_new_key: [1]\n");
+
+    ConfigInUse inUse = load();
+
+    assertThat(Files.readString(copy)).contains("a_new_key");
+    assertThat(inUse.config().deadline()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(inUse.rejected().orElseThrow()).contains("/a_new_key: is not a key that we know");
+  }
+
+  @Test
   void what_cannot_be_read_leaves_it_in_force_too() throws Exception {
     AgentConfig before = start().config();
     Files.createDirectory(layout.configuration().resolve("conf.d/20-more.yaml"));
