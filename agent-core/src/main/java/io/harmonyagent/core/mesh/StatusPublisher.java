@@ -35,6 +35,7 @@ public final class StatusPublisher implements AutoCloseable {
   private final Thread thread;
 
   private volatile boolean doubted;
+  private volatile boolean hasWritten;
   private @Nullable AgentStatus written;
   private Optional<Long> revision = Optional.empty();
   private @Nullable Connection connectedTo;
@@ -51,6 +52,11 @@ public final class StatusPublisher implements AutoCloseable {
 
   public void start() {
     thread.start();
+  }
+
+  /** Whether the mesh ever had what was to be said, by its own word. */
+  public boolean hasWritten() {
+    return hasWritten;
   }
 
   /** Looks now whether what was written is still there. */
@@ -110,6 +116,7 @@ public final class StatusPublisher implements AutoCloseable {
         revision = Optional.of(latest.revision());
         if (latest.value().isPresent() && Arrays.equals(latest.value().get(), bytes)) {
           written = status;
+          hasWritten = true;
           return true;
         }
       }
@@ -130,6 +137,7 @@ public final class StatusPublisher implements AutoCloseable {
       case CasOutcome.Acked(long newRevision) -> {
         revision = Optional.of(newRevision);
         written = status;
+        hasWritten = true;
         return true;
       }
       case CasOutcome.Lost _ -> {

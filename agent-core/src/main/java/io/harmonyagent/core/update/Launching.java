@@ -18,7 +18,10 @@ public final class Launching {
   /** Power cuts are not the build's fault, but one that takes the whole device down has to end. */
   static final int STARTS = 5;
 
-  /** After so many starts in one boot that all ended soon, what is in force is given a rest. */
+  /**
+   * After so many starts in one boot that all ended soon, what is in force is given a rest; or up,
+   * as long as there is something to go back to.
+   */
   static final int STARTS_OF_CURRENT_IN_ONE_BOOT = 5;
 
   /**
@@ -51,6 +54,14 @@ public final class Launching {
       }
       state = state.failed(didNotProve(trial, now));
     }
+    if (state.current().isPresent() && state.probation().isPresent()) {
+      Probation probation = state.probation().get();
+      if (probation.isUsedUp(bootId, vainStarts)) {
+        state = state.fellBack(didNotLast(state.current().get(), probation, vainStarts, now));
+        return new Decision(state, state.current(), false);
+      }
+      state = state.withProbation(Optional.of(probation.startedIn(bootId)));
+    }
     return new Decision(
         state, state.current().filter(_ -> vainStarts < STARTS_OF_CURRENT_IN_ONE_BOOT), false);
   }
@@ -67,13 +78,30 @@ public final class Launching {
     }
     Optional<Build> trial = state.trial().map(Trial::build);
     if (isOlder(state.current(), packaged)) {
-      seen = seen.withoutCurrent();
+      seen = seen.withThePackageInForce();
+    }
+    Optional<Build> before = seen.probation().flatMap(Probation::before);
+    if (isOlder(before, packaged)) {
+      String sha256 = before.orElseThrow().sha256();
+      seen = seen.withProbation(seen.probation().map(probation -> probation.without(sha256)));
     }
     return isOlder(trial, packaged) ? seen.withoutTrial() : seen;
   }
 
   private static boolean isOlder(Optional<Build> build, String packaged) {
     return build.isPresent() && Versions.isOlder(build.get().version(), packaged);
+  }
+
+  private static FailedBuild didNotLast(
+      Build build, Probation probation, int vainStarts, Instant now) {
+    return new FailedBuild(
+        build.version(),
+        build.sha256(),
+        "DidNotLast",
+        "it showed that it works, and then ended soon after each start (in this boot: %d; boots: %d);"
+                .formatted(vainStarts, probation.boots())
+            + " the journal of the device says more",
+        now);
   }
 
   private static FailedBuild didNotProve(Trial trial, Instant now) {

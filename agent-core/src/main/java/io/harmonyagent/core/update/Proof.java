@@ -5,10 +5,11 @@ import java.time.Duration;
 
 /**
  * Judges whether a build that is tried works. The mesh is the proof: a build that reaches it can
- * always be replaced by another one over it. A device that has no network must be able to run a
- * build too, since it may have lost the network just now; but that is believed only when nobody
- * listens at the mesh's addresses, and only until somebody does: a build that cannot speak to a
- * mesh that is there is lost.
+ * always be replaced by another one over it. It has to be so after a while too, with the manifest
+ * at work: what falls over at its first pass was heard by the mesh before. A device that has no
+ * network must be able to run a build too, since it may have lost the network just now; but that is
+ * believed only when nobody listens at the mesh's addresses, and only until somebody does: a build
+ * that cannot speak to a mesh that is there is lost.
  */
 public final class Proof {
   /** What can be said by now. */
@@ -21,11 +22,14 @@ public final class Proof {
   }
 
   private static final int PARTS = 10;
+  private static final int SOAK_PARTS = 3;
   private static final int OFFLINE_COUNTS_AFTER = 6;
   private static final int OVER_AFTER = 9;
+  private static final Duration LONGEST_SOAK = Duration.ofSeconds(30);
 
   private final SignsOfLife signs;
   private final Duration limit;
+  private final Duration soak;
   private final Moment begun;
   private long lastAsked;
 
@@ -33,18 +37,29 @@ public final class Proof {
   public Proof(SignsOfLife signs, Duration limit, Moment begun) {
     this.signs = signs;
     this.limit = limit;
+    Duration part = limit.multipliedBy(SOAK_PARTS).dividedBy(PARTS);
+    this.soak = part.compareTo(LONGEST_SOAK) < 0 ? part : LONGEST_SOAK;
     this.begun = begun;
   }
 
   public Verdict at(Moment now) throws InterruptedException {
-    if (signs.heardFromTheMesh()) {
+    Duration age = now.since(begun);
+    boolean isAlive = signs.engineAnswers();
+    if (age.compareTo(soak) >= 0
+        && isAlive
+        && signs.heardFromTheMesh()
+        && signs.isHeardByTheMesh()
+        && signs.hasTakenUpTheManifest()) {
       return Verdict.WORKS;
     }
-    long parts = now.since(begun).multipliedBy(PARTS).dividedBy(limit);
-    // To find out who listens takes a while, so it is done once in each part of the time.
-    if (parts >= OFFLINE_COUNTS_AFTER && parts > lastAsked) {
+    long parts = age.multipliedBy(PARTS).dividedBy(limit);
+    if (parts >= OFFLINE_COUNTS_AFTER
+        && parts > lastAsked
+        && isAlive
+        && signs.hasWorkedThroughTheManifest()) {
+      // To find out who listens takes a while, so it is done once in each part of the time.
       lastAsked = parts;
-      if (signs.hasWorkedThroughTheManifest() && !signs.somebodyListens()) {
+      if (!signs.somebodyListens()) {
         return Verdict.WORKS_OFFLINE;
       }
     }

@@ -27,6 +27,11 @@ public record Trial(
         build, proveWithinSeconds, boot, boot.equals(bootId) ? startsInBoot + 1 : 1, starts + 1);
   }
 
+  /** The device could not start it, which says little of the build. It counts in all, no more. */
+  Trial notStarted() {
+    return new Trial(build, proveWithinSeconds, bootId, Math.max(0, startsInBoot - 1), starts);
+  }
+
   /** Whether it gets no other start in this boot should this one come to nothing. */
   public boolean isLastStart() {
     return isUsedUp(bootId);

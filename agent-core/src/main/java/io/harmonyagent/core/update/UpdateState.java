@@ -13,9 +13,14 @@ import java.util.Optional;
  * @param current what runs when nothing else is tried; absent: the package's own
  * @param trial what is tried
  * @param failed builds that did not work, the newest last
+ * @param probation present as long as {@code current} has yet to last
  */
 public record UpdateState(
-    String packaged, Optional<Build> current, Optional<Trial> trial, List<FailedBuild> failed) {
+    String packaged,
+    Optional<Build> current,
+    Optional<Trial> trial,
+    List<FailedBuild> failed,
+    Optional<Probation> probation) {
   public static final UpdateState NEW =
       new UpdateState("", Optional.empty(), Optional.empty(), List.of());
 
@@ -25,13 +30,30 @@ public record UpdateState(
     failed = List.copyOf(failed);
   }
 
+  /** What is in force has lasted. */
+  public UpdateState(
+      String packaged, Optional<Build> current, Optional<Trial> trial, List<FailedBuild> failed) {
+    this(packaged, current, trial, failed, Optional.empty());
+  }
+
   public UpdateState withTrial(Build build, long proveWithinSeconds) {
     return withTrial(Optional.of(Trial.of(build, proveWithinSeconds)));
   }
 
-  /** The trial has shown that it works; whatever ran before it is of no use any longer. */
+  /** The trial has shown that it works, and is in force. Whether it lasts is yet to be seen. */
   public UpdateState proven() {
-    return new UpdateState(packaged, trial.map(Trial::build), Optional.empty(), failed);
+    Optional<Probation> next = trial.map(tried -> Probation.of(current, tried.bootId()));
+    return new UpdateState(packaged, trial.map(Trial::build), Optional.empty(), failed, next);
+  }
+
+  /** Whatever ran before what is in force is of no use any longer. */
+  public UpdateState lasted() {
+    return withProbation(Optional.empty());
+  }
+
+  /** What is in force did not last: what ran before it is in force again. */
+  UpdateState fellBack(FailedBuild build) {
+    return withoutCurrent().failed(build);
   }
 
   /**
@@ -40,6 +62,11 @@ public record UpdateState(
    */
   public UpdateState believed() {
     return withTrial(trial.map(Trial::afresh));
+  }
+
+  /** The trial was to be started, and could not be. */
+  public UpdateState notStarted() {
+    return withTrial(trial.map(Trial::notStarted));
   }
 
   /** The build does not work: if it is the one that is tried, it no longer is. */
@@ -51,12 +78,21 @@ public record UpdateState(
       all.removeFirst();
     }
     Optional<Trial> rest = trial.filter(t -> !t.build().sha256().equals(build.artifact()));
-    return new UpdateState(packaged, current, rest, all);
+    Optional<Probation> before = probation.map(p -> p.without(build.artifact()));
+    return new UpdateState(packaged, current, rest, all, before);
   }
 
-  /** The image of what should run is lost, so the package's own build has to do. */
+  /**
+   * What should run cannot, so what ran before it has to do: the package's own, if nothing else.
+   */
   public UpdateState withoutCurrent() {
-    return new UpdateState(packaged, Optional.empty(), trial, failed);
+    Optional<Build> before = probation.flatMap(Probation::before);
+    return new UpdateState(packaged, before, trial, failed, Optional.empty());
+  }
+
+  /** The package's own build is meant to run. */
+  UpdateState withThePackageInForce() {
+    return new UpdateState(packaged, Optional.empty(), trial, failed, Optional.empty());
   }
 
   /** Nothing is tried any longer, and nothing is held against what was. */
@@ -65,11 +101,32 @@ public record UpdateState(
   }
 
   UpdateState withPackaged(String version) {
-    return new UpdateState(version, current, trial, failed);
+    return new UpdateState(version, current, trial, failed, probation);
   }
 
   UpdateState withTrial(Optional<Trial> changed) {
-    return new UpdateState(packaged, current, changed, failed);
+    return new UpdateState(packaged, current, changed, failed, probation);
+  }
+
+  UpdateState withProbation(Optional<Probation> changed) {
+    return new UpdateState(packaged, current, trial, failed, changed);
+  }
+
+  /** Whether the build of this image has yet to show that it works, and lasts. */
+  public boolean isToBeProven(String sha256) {
+    return isTrial(sha256) || (isCurrent(sha256) && probation.isPresent());
+  }
+
+  public boolean isCurrent(String sha256) {
+    return isOf(sha256, current);
+  }
+
+  public boolean isTrial(String sha256) {
+    return isOf(sha256, trial.map(Trial::build));
+  }
+
+  private static boolean isOf(String sha256, Optional<Build> build) {
+    return build.isPresent() && build.get().sha256().equals(sha256);
   }
 
   public Optional<FailedBuild> failure(String sha256) {
@@ -78,7 +135,8 @@ public record UpdateState(
 
   /** Whether the image of this build is to be kept. */
   public boolean needs(String sha256) {
-    return current.filter(build -> build.sha256().equals(sha256)).isPresent()
-        || trial.filter(t -> t.build().sha256().equals(sha256)).isPresent();
+    return isCurrent(sha256)
+        || isTrial(sha256)
+        || isOf(sha256, probation.flatMap(Probation::before));
   }
 }

@@ -70,6 +70,7 @@ public final class UpdateStateFile {
                         .put("boot_id", trial.bootId())
                         .put("starts_in_boot", trial.startsInBoot())
                         .put("starts", trial.starts())));
+    state.probation().ifPresent(probation -> out.put("probation", probation(probation)));
     List<Node> failed = new ArrayList<>();
     for (FailedBuild build : state.failed()) {
       failed.add(
@@ -84,6 +85,13 @@ public final class UpdateStateFile {
     return out.putNodes("failed", failed).node();
   }
 
+  private static JsonObject probation(Probation probation) {
+    JsonObject out =
+        new JsonObject().put("boot_id", probation.bootId()).put("boots", probation.boots());
+    probation.before().ifPresent(build -> out.put("before", build(build)));
+    return out;
+  }
+
   private static JsonObject build(Build build) {
     return new JsonObject().put("sha256", build.sha256()).put("version", build.version());
   }
@@ -92,6 +100,7 @@ public final class UpdateStateFile {
     Fields in = Reading.start().root(document);
     Optional<Fields> current = in.optionalObject("current");
     Optional<Fields> trial = in.optionalObject("trial");
+    Optional<Fields> probation = in.optionalObject("probation");
     List<FailedBuild> failed = new ArrayList<>();
     for (Fields build : in.objects("failed")) {
       failed.add(
@@ -106,7 +115,16 @@ public final class UpdateStateFile {
         in.optionalText("packaged").orElse(""),
         current.isEmpty() ? Optional.empty() : Optional.of(build(current.get())),
         trial.isEmpty() ? Optional.empty() : Optional.of(trial(trial.get())),
-        failed);
+        failed,
+        probation.isEmpty() ? Optional.empty() : Optional.of(probation(probation.get())));
+  }
+
+  private static Probation probation(Fields in) throws InvalidDocument {
+    Optional<Fields> before = in.optionalObject("before");
+    return new Probation(
+        before.isEmpty() ? Optional.empty() : Optional.of(build(before.get())),
+        in.text("boot_id"),
+        count(in, "boots"));
   }
 
   private static Trial trial(Fields in) throws InvalidDocument {

@@ -29,6 +29,8 @@ class EveryPowerCutTest {
     /** There is no mesh at first. */
     WORKS_OFFLINE,
     CRASHES,
+    /** Soon after it has shown that it works. */
+    DOES_NOT_LAST,
     /** There is no mesh at first, and when it is there, it is not heard. */
     DEAF
   }
@@ -57,7 +59,7 @@ class EveryPowerCutTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"CRASHES", "DEAF"})
+  @EnumSource(names = {"CRASHES", "DOES_NOT_LAST", "DEAF"})
   void with_a_bad_one_what_ran_before_runs_in_the_end_and_says_why(Nature nature) throws Exception {
     for (int first = 0; first < MOMENTS; first++) {
       for (int second = 0; second < MOMENTS; second++) {
@@ -80,6 +82,7 @@ class EveryPowerCutTest {
     private final Set<Integer> cuts;
     private int changes;
     private int boots;
+    private int vainStarts;
 
     private UpdateState state =
         new UpdateState("1.0", Optional.of(new Build("old", "1.1")), Optional.empty(), List.of());
@@ -98,6 +101,7 @@ class EveryPowerCutTest {
       for (int boot = 0; boot < 5; boot++) {
         boots++;
         running = Optional.empty();
+        vainStarts = 0;
         try {
           while (service()) {
             // systemd starts it again
@@ -123,8 +127,11 @@ class EveryPowerCutTest {
 
     /** One start of the service; returns whether it ended and is to be started again. */
     private boolean service() throws PowerCut {
-      Launching.Decision decision = Launching.decide(state, "1.0", "boot-" + boots, 0, NOW);
+      Launching.Decision decision =
+          Launching.decide(state, "1.0", "boot-" + boots, vainStarts, NOW);
+      boolean isAnother = !decision.state().current().equals(state.current());
       remember(decision.state());
+      vainStarts = isAnother ? 0 : vainStarts;
       Optional<String> image = decision.build().map(Build::sha256);
       // Whatever is to run has its image on the disk, at every moment.
       assertThat(images).containsAll(image.stream().toList());
@@ -144,16 +151,31 @@ class EveryPowerCutTest {
           return true;
         }
         remember(state.proven());
+        vainStarts = 0;
+      } else {
+        vainStarts++;
+      }
+      if (image.equals(Optional.of("new")) && nature == Nature.DOES_NOT_LAST) {
+        tidyUp();
+        return true;
+      }
+      if (image.equals(Optional.of("new"))) {
+        tidyUp();
+        remember(state.lasted());
       }
       return agent(image);
     }
 
-    private boolean agent(Optional<String> image) throws PowerCut {
+    private void tidyUp() throws PowerCut {
       for (String file : Set.copyOf(images)) {
         if (!state.needs(file)) {
           change(() -> images.remove(file));
         }
       }
+    }
+
+    private boolean agent(Optional<String> image) throws PowerCut {
+      tidyUp();
       String version = image.equals(Optional.of("new")) ? "1.2" : "1.1";
       if (UpdateChoice.of(Optional.of(WANTED), state, image, version)
           instanceof UpdateChoice.Take(AgentRelease release)) {

@@ -101,6 +101,75 @@ class LaunchingTest {
   }
 
   @Test
+  void what_has_yet_to_last_and_ends_soon_each_time_makes_room_for_the_one_before() {
+    UpdateState state = proven("boot");
+    int vain = Launching.STARTS_OF_CURRENT_IN_ONE_BOOT;
+
+    assertThat(launch(state, "boot", vain - 1).build()).contains(NEW);
+
+    Launching.Decision decision = launch(state, "boot", vain);
+
+    assertThat(decision.build()).contains(OLD);
+    assertThat(decision.isTried()).isFalse();
+    assertThat(decision.state().current()).contains(OLD);
+    assertThat(decision.state().probation()).isEmpty();
+    assertThat(decision.state().failure("new").orElseThrow().reason()).isEqualTo("DidNotLast");
+  }
+
+  @Test
+  void what_has_yet_to_last_and_takes_the_device_down_in_each_boot_makes_room_too() {
+    UpdateState state = proven("boot-1");
+    for (int boot = 2; boot <= Probation.BOOTS; boot++) {
+      Launching.Decision decision = launch(state, "boot-" + boot, 0);
+      assertThat(decision.build()).contains(NEW);
+      state = launch(decision.state(), "boot-" + boot, 1).state();
+    }
+
+    assertThat(launch(state, "one more", 0).build()).contains(OLD);
+  }
+
+  @Test
+  void what_ran_before_is_needed_until_the_new_one_has_lasted() {
+    assertThat(proven("boot").needs("old")).isTrue();
+    assertThat(proven("boot").lasted().needs("old")).isFalse();
+    assertThat(proven("boot").lasted().current()).contains(NEW);
+  }
+
+  @Test
+  void before_the_first_update_ran_the_package() {
+    UpdateState state = UpdateState.NEW.withPackaged("1.0").withTrial(NEW, 90);
+    state = launch(state, "boot", 0).state().proven();
+
+    Launching.Decision decision = launch(state, "boot", Launching.STARTS_OF_CURRENT_IN_ONE_BOOT);
+
+    assertThat(decision.build()).isEmpty();
+    assertThat(decision.state().current()).isEmpty();
+    assertThat(decision.state().failure("new")).isPresent();
+  }
+
+  @Test
+  void a_newer_package_is_what_there_is_to_go_back_to() {
+    Launching.Decision installed = Launching.decide(proven("boot"), "1.2", "boot", 0, NOW);
+
+    assertThat(installed.build()).contains(NEW);
+    assertThat(installed.state().probation().orElseThrow().before()).isEmpty();
+    assertThat(Launching.decide(proven("boot"), "1.3", "boot", 0, NOW).state().current()).isEmpty();
+  }
+
+  @Test
+  void what_the_device_could_not_start_counts_in_all_but_not_in_its_boot() {
+    UpdateState state = OLD_RUNS.withTrial(NEW, 90);
+    for (int start = 0; start < Launching.STARTS; start++) {
+      Launching.Decision decision = launch(state, "boot", 0);
+      assertThat(decision.build()).contains(NEW);
+      state = decision.state().notStarted();
+    }
+
+    assertThat(state.trial().orElseThrow().isLastStart()).isTrue();
+    assertThat(launch(state, "boot", 0).build()).contains(OLD);
+  }
+
+  @Test
   void a_newer_package_replaces_what_is_in_force() {
     Launching.Decision decision = Launching.decide(OLD_RUNS, "1.2", "boot", 0, NOW);
 
@@ -148,6 +217,10 @@ class LaunchingTest {
     assertThat(state.failed()).hasSize(16);
     assertThat(state.failure("hash-19")).isPresent();
     assertThat(state.failure("hash-0")).isEmpty();
+  }
+
+  private static UpdateState proven(String boot) {
+    return launch(OLD_RUNS.withTrial(NEW, 90), boot, 0).state().proven();
   }
 
   private static Launching.Decision launch(UpdateState state, String boot, int vainStarts) {

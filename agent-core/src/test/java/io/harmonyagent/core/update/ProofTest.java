@@ -15,8 +15,48 @@ class ProofTest {
   private static final Moment START = new Moment(Instant.EPOCH, 0);
 
   @Test
-  void whoever_hears_from_the_mesh_works() throws Exception {
-    assertThat(after(1, true, true, false)).isEqualTo(WORKS);
+  void whoever_hears_from_the_mesh_works_if_it_does_so_after_a_while() throws Exception {
+    assertThat(after(29, true, true, false)).isEqualTo(NOT_YET);
+    assertThat(after(30, true, true, false)).isEqualTo(WORKS);
+  }
+
+  @Test
+  void nobody_has_to_wait_for_that_longer_than_half_a_minute() throws Exception {
+    assertThat(
+            new Proof(new Signs(true, true, false), Duration.ofHours(1), START)
+                .at(START.plus(Duration.ofSeconds(30))))
+        .isEqualTo(WORKS);
+  }
+
+  @Test
+  void whoever_the_mesh_does_not_hear_does_not_work() throws Exception {
+    Signs signs = new Signs(true, true, true);
+    signs.isHeard = false;
+
+    assertThat(after(89, signs)).isEqualTo(NOT_YET);
+    assertThat(after(90, signs)).isEqualTo(DOES_NOT_WORK);
+  }
+
+  @Test
+  void whoever_has_not_begun_with_every_resource_does_not_work() throws Exception {
+    Signs signs = new Signs(true, true, true);
+    signs.takenUp = false;
+
+    assertThat(after(89, signs)).isEqualTo(NOT_YET);
+    assertThat(after(90, signs)).isEqualTo(DOES_NOT_WORK);
+  }
+
+  @Test
+  void whose_engine_does_not_answer_any_longer_does_not_work_with_a_mesh_or_without()
+      throws Exception {
+    Signs online = new Signs(true, true, true);
+    online.alive = false;
+    Signs offline = new Signs(false, false, true);
+    offline.alive = false;
+
+    assertThat(after(89, online)).isEqualTo(NOT_YET);
+    assertThat(after(90, online)).isEqualTo(DOES_NOT_WORK);
+    assertThat(after(60, offline)).isEqualTo(NOT_YET);
   }
 
   @Test
@@ -53,8 +93,11 @@ class ProofTest {
   private static Proof.Verdict after(
       int seconds, boolean heard, boolean somebodyListens, boolean workedThrough)
       throws InterruptedException {
-    return new Proof(
-            new Signs(heard, somebodyListens, workedThrough), Duration.ofSeconds(100), START)
+    return after(seconds, new Signs(heard, somebodyListens, workedThrough));
+  }
+
+  private static Proof.Verdict after(int seconds, Signs signs) throws InterruptedException {
+    return new Proof(signs, Duration.ofSeconds(100), START)
         .at(START.plus(Duration.ofSeconds(seconds)));
   }
 
@@ -62,6 +105,9 @@ class ProofTest {
     private final boolean heard;
     private final boolean listens;
     private final boolean workedThrough;
+    private boolean isHeard = true;
+    private boolean takenUp = true;
+    private boolean alive = true;
     private int asked;
 
     Signs(boolean heard, boolean listens, boolean workedThrough) {
@@ -73,6 +119,21 @@ class ProofTest {
     @Override
     public boolean heardFromTheMesh() {
       return heard;
+    }
+
+    @Override
+    public boolean isHeardByTheMesh() {
+      return isHeard;
+    }
+
+    @Override
+    public boolean engineAnswers() {
+      return alive;
+    }
+
+    @Override
+    public boolean hasTakenUpTheManifest() {
+      return takenUp;
     }
 
     @Override

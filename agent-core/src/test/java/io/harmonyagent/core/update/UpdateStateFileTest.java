@@ -26,11 +26,22 @@ class UpdateStateFileTest {
             "1.0",
             Optional.of(new Build("ab", "1.1")),
             Optional.of(new Trial(new Build("cd", "1.2"), 90, "boot", 1, 3)),
-            List.of(new FailedBuild("1.3", "ef", "NotProven", "why", Instant.EPOCH)));
+            List.of(new FailedBuild("1.3", "ef", "NotProven", "why", Instant.EPOCH)),
+            Optional.of(new Probation(Optional.of(new Build("gh", "1.0")), "boot", 2)));
 
     new UpdateStateFile(directory.resolve("update")).write(state);
 
     assertThat(new UpdateStateFile(directory.resolve("update")).read()).isEqualTo(state);
+  }
+
+  @Test
+  void what_ran_before_may_have_been_the_package() throws Exception {
+    UpdateState state =
+        UpdateState.NEW.withProbation(Optional.of(Probation.of(Optional.empty(), "boot")));
+
+    new UpdateStateFile(directory).write(state);
+
+    assertThat(new UpdateStateFile(directory).read()).isEqualTo(state);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.harmonyagent.agent.daemon.Layout;
 import io.harmonyagent.agent.daemon.Start;
 import io.harmonyagent.agent.daemon.StaticRun;
 import io.harmonyagent.agent.daemon.Wiring;
+import io.harmonyagent.agent.update.Launcher;
 import io.harmonyagent.core.config.AgentConfig;
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.manifest.AgentManifest;
@@ -96,10 +97,14 @@ final class RunCommand implements Callable<Integer> {
                     why));
     LastResort.install();
     LastGoodConfig lastGood = device.lastGoodConfig();
+    // The one before it would be left with a copy in words of the new one.
+    boolean mayKeep = !Launcher.isToBeProven(layout.state(), System.getenv());
     if (config.config().mesh().isPresent()) {
       Daemon daemon = Wiring.daemon(config, layout, System.getenv());
-      lastGood.keep(config);
-      daemon.run();
+      if (mayKeep) {
+        lastGood.keep(config);
+      }
+      daemon.run(() -> lastGood.keep(config));
       return;
     }
     log.warn(
@@ -108,7 +113,9 @@ final class RunCommand implements Callable<Integer> {
         layout.configuration().resolve("config.yaml"),
         layout.manifest());
     StaticRun run = Wiring.staticRun(config, layout, System.getenv());
-    lastGood.keep(config);
+    if (mayKeep) {
+      lastGood.keep(config);
+    }
     run.keep(() -> read(layout.manifest()));
   }
 

@@ -94,6 +94,8 @@ public final class Daemon {
             feed,
             intake,
             book,
+            link,
+            status,
             config.mesh().orElseThrow(),
             PackagedBuild.installed(layout.runtime()));
     this.local =
@@ -106,14 +108,18 @@ public final class Daemon {
     this.watchdog = new Watchdog(systemd, engine);
   }
 
-  /** Runs until a signal says stop. */
-  public void run() throws IOException, InterruptedException {
+  /**
+   * Runs until a signal says stop.
+   *
+   * @param onceItLasts what a build that has yet to show that it works has to leave until then
+   */
+  public void run(Runnable onceItLasts) throws IOException, InterruptedException {
     log.info("harmony-agent {} on {} ({})", facts.agentVersion(), facts.agentId(), facts.arch());
     Signals.install(rest::end, this::lookNow);
     start();
     link.awaitFirstAttempt(WAIT_FOR_MESH);
     systemd.ready(LocalCopy.summary(book.snapshot()));
-    updater.start(vitals, rest::end);
+    updater.start(vitals, rest::end, onceItLasts);
     book.onChange(rest::disturb);
     rest.untilOver(SETTLED_AFTER, memory::giveBackUnusedPages);
     log.info("stopping");

@@ -107,10 +107,7 @@ public final class BuildImages {
 
   /** As if it had never been here. Whoever runs from it has what it needs in memory, or has not. */
   void discard(String sha256) throws IOException {
-    Path place = mounts.resolve(sha256);
-    if (Files.isDirectory(place)) {
-      letGo(place);
-    }
+    letGo(mounts.resolve(sha256));
     Files.deleteIfExists(image(sha256));
   }
 
@@ -119,8 +116,14 @@ public final class BuildImages {
     Path place = mounts.resolve(sha256);
     Path program = place.resolve(PROGRAM);
     if (!Files.exists(program)) {
+      // A damaged one may be mounted there, in which nothing can be found.
+      unmount(place);
       Files.createDirectories(place);
       kernel.mountImage(image(sha256), place);
+      if (!Files.exists(program)) {
+        unmount(place);
+        throw new IOException("there is no " + PROGRAM + " to be read in " + image(sha256));
+      }
     }
     return program;
   }
@@ -138,10 +141,17 @@ public final class BuildImages {
   }
 
   private void letGo(Path place) throws IOException {
-    if (Files.exists(place.resolve(PROGRAM))) {
+    unmount(place);
+    Files.deleteIfExists(place);
+  }
+
+  /** What is in there says nothing about whether it is mounted: the image may be damaged. */
+  private void unmount(Path place) {
+    try {
       kernel.unmount(place);
+    } catch (IOException e) {
+      log.debug("{} was not mounted: {}", place, e.getMessage());
     }
-    Files.delete(place);
   }
 
   private static void deleteUnlessNeeded(Path file, Predicate<String> needed) throws IOException {

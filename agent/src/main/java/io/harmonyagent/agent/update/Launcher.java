@@ -3,6 +3,7 @@ package io.harmonyagent.agent.update;
 import io.harmonyagent.agent.posix.Kernel;
 import io.harmonyagent.core.update.Build;
 import io.harmonyagent.core.update.Launching;
+import io.harmonyagent.core.update.Probation;
 import io.harmonyagent.core.update.Trial;
 import io.harmonyagent.core.update.UpdateState;
 import io.harmonyagent.core.update.UpdateStateFile;
@@ -44,6 +45,12 @@ public final class Launcher {
     return Optional.ofNullable(environment.get(IMAGE_VARIABLE));
   }
 
+  /** Whether this process is a build that has yet to show that it works, and lasts. */
+  public static boolean isToBeProven(Path state, Map<String, String> environment) {
+    UpdateState known = new UpdateStateFile(BuildImages.directoryIn(state)).read();
+    return runningImage(environment).filter(known::isToBeProven).isPresent();
+  }
+
   /** Comes back only if this process is what is to run. */
   public void launch(
       String packaged,
@@ -57,6 +64,14 @@ public final class Launcher {
     }
     Launching.Decision decision =
         Launching.decide(before, packaged, bootId, vainStarts.count(), now);
+    decision.state().failed().stream()
+        .filter(build -> before.failure(build.artifact()).isEmpty())
+        .forEach(
+            build ->
+                log.error(
+                    "version {} does not work and will not be tried again: {}",
+                    build.version(),
+                    build.message()));
     if (decision.build().isEmpty() && decision.state().current().isPresent()) {
       log.error(
           "version {} was started {} times in this boot and did not last: the package's"
@@ -66,13 +81,17 @@ public final class Launcher {
           packaged);
     }
     boolean remembered = decision.state().equals(before) || remember(decision.state());
+    if (remembered && !decision.state().current().equals(before.current())) {
+      // They were another build's.
+      vainStarts.forget();
+    }
     if (decision.isTried() && !remembered) {
       // A start that is not counted could go on for ever.
-      start(decision.state().current(), arguments, environment);
+      startInForce(decision.state(), arguments, environment);
     } else if (decision.isTried()) {
       startOnTrial(decision.state(), arguments, environment);
-    } else {
-      start(decision.build(), arguments, environment);
+    } else if (decision.build().isPresent()) {
+      startInForce(decision.state(), arguments, environment);
     }
   }
 
@@ -93,14 +112,20 @@ public final class Launcher {
     kernel.endAfter(trial.proveWithinSeconds());
     become(trial.build(), arguments, environment);
     kernel.endAfter(0);
-    start(state.current(), arguments, environment);
+    remember(state.notStarted());
+    startInForce(state, arguments, environment);
   }
 
-  private void start(
-      Optional<Build> build, List<String> arguments, Map<String, String> environment) {
-    if (build.isPresent()) {
+  /** Or, as long as it is there, what ran before that. */
+  private void startInForce(
+      UpdateState state, List<String> arguments, Map<String, String> environment) {
+    if (state.current().isPresent()) {
       vainStarts.add();
-      become(build.get(), arguments, environment);
+      become(state.current().get(), arguments, environment);
+    }
+    Optional<Build> before = state.probation().flatMap(Probation::before);
+    if (before.isPresent()) {
+      become(before.get(), arguments, environment);
     }
   }
 

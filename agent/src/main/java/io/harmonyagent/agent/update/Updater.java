@@ -62,6 +62,7 @@ public final class Updater implements AutoCloseable {
   private volatile Optional<AgentRelease> wanted = Optional.empty();
   private volatile Optional<SignsOfLife> signs = Optional.empty();
   private volatile Runnable restart = () -> {};
+  private volatile Runnable whenItLasts = () -> {};
   private UpdateState state = UpdateState.NEW;
   private Optional<AgentRelease> lastTaken = Optional.empty();
   private Optional<UpdateStatus> reported = Optional.empty();
@@ -98,10 +99,17 @@ public final class Updater implements AutoCloseable {
     news.release();
   }
 
-  /** To be called once the agent does its work; {@code restartMe} has it stop in good order. */
-  public void start(SignsOfLife signsOfLife, Runnable restartMe) {
+  /**
+   * To be called once the agent does its work.
+   *
+   * @param restartMe has it stop in good order
+   * @param onceItLasts what a build that has yet to show that it works, and lasts, has to leave
+   *     until then
+   */
+  public void start(SignsOfLife signsOfLife, Runnable restartMe, Runnable onceItLasts) {
     signs = Optional.of(signsOfLife);
     restart = restartMe;
+    whenItLasts = onceItLasts;
     thread.start();
   }
 
@@ -123,11 +131,8 @@ public final class Updater implements AutoCloseable {
       Moment begun = time.now();
       state = file.read();
       if (!isTried() || prove()) {
-        if (self.isService()) {
-          settleWhatDidNotStart();
-        }
-        for (Optional<Duration> pause = tryToLook(); pause.isPresent(); pause = tryToLook()) {
-          rest(pause.get(), begun);
+        if (!self.isService() || settleWhatDidNotStart()) {
+          lookAfterTheWanted(begun);
         }
       }
       restart.run();
@@ -136,11 +141,24 @@ public final class Updater implements AutoCloseable {
     }
   }
 
+  /** Comes back when the next build is ready to be tried. */
+  private void lookAfterTheWanted(Moment begun) throws InterruptedException {
+    Optional<Duration> pause = tryToLook();
+    while (pause.isPresent()) {
+      rest(pause.get(), begun);
+      hasLasted |= time.now().since(begun).compareTo(LASTED) >= 0;
+      pause = tryToLook();
+    }
+  }
+
   /**
    * Without this thread a device could never be given another build, so it outlives every fault.
    */
   private Optional<Duration> tryToLook() throws InterruptedException {
     try {
+      if (hasLasted) {
+        relyOnThisBuild();
+      }
       return look();
     } catch (RuntimeException | OutOfMemoryError e) {
       log.error("a fault while looking after the wanted build; looking again later", e);
@@ -150,10 +168,6 @@ public final class Updater implements AutoCloseable {
 
   private void rest(Duration pause, Moment begun) throws InterruptedException {
     Duration young = LASTED.minus(time.now().since(begun));
-    if (!hasLasted && !young.isPositive()) {
-      hasLasted = true;
-      images.starts().forget();
-    }
     Duration atMost = hasLasted || pause.compareTo(young) < 0 ? pause : young;
     boolean isNews = news.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS);
     log.debug("looking again: {}", isNews ? "something changed" : "it is time");
@@ -163,10 +177,20 @@ public final class Updater implements AutoCloseable {
     }
   }
 
+  /** Its starts are not in vain, and what ran before it is of no use any longer. */
+  private void relyOnThisBuild() {
+    images.starts().forget();
+    if (state.probation().isPresent()
+        && self.image().filter(state::isCurrent).isPresent()
+        && remember(state.lasted())) {
+      log.info("version {} lasts; what ran before it is not kept any longer", self.version());
+      whenItLasts.run();
+    }
+  }
+
   /** Whether this process is what is tried. */
   private boolean isTried() {
-    return self.image().isPresent()
-        && state.trial().map(trial -> trial.build().sha256()).equals(self.image());
+    return self.image().filter(state::isTrial).isPresent();
   }
 
   /** Returns whether this build works; if not, it is on record that it does not. */
@@ -180,13 +204,15 @@ public final class Updater implements AutoCloseable {
           // Until this is on disk, nothing is proven, and the launcher's deadline stands.
           if (remember(state.proven())) {
             kernel.endAfter(0);
+            images.starts().forget();
             log.info("version {} works, and is in force", build.version());
             return true;
           }
           Thread.sleep(WRITE_AGAIN_AFTER);
         }
         case WORKS_OFFLINE -> {
-          if (remember(state.believed())) {
+          UpdateState believed = state.believed();
+          if (believed.equals(state) || remember(believed)) {
             kernel.endAfter(0);
             goOnWithoutTheMesh(trial);
             kernel.endAfter(trial.proveWithinSeconds());
@@ -207,11 +233,19 @@ public final class Updater implements AutoCloseable {
    * As with every end but the last, the mesh may have been at fault: another start is another try.
    */
   private void giveUp(Trial trial) {
-    String message =
-        "it did not hear from the mesh, or not understand it, within %d s, and somebody listens there"
-            .formatted(trial.proveWithinSeconds());
+    SignsOfLife now = signs.orElseThrow();
+    boolean isDeaf = !now.heardFromTheMesh();
+    boolean isMute = !now.isHeardByTheMesh();
+    String what =
+        isDeaf
+            ? "it did not hear from the mesh, or not understand it, and somebody listens there"
+            : isMute
+                ? "the mesh, which it hears, did not take its status"
+                : "its engine does not answer, or has not begun with every resource";
+    String message = "%s; it had %d s".formatted(what, trial.proveWithinSeconds());
     if (state.trial().orElse(trial).isLastStart()) {
-      fail(trial.build().version(), trial.build().sha256(), "NoMesh", message);
+      String reason = isDeaf || isMute ? "NoMesh" : "NotProven";
+      fail(trial.build().version(), trial.build().sha256(), reason, message);
     } else {
       log.warn("version {} has one more try: {}", trial.build().version(), message);
     }
@@ -256,25 +290,48 @@ public final class Updater implements AutoCloseable {
   }
 
   /**
-   * The launcher starts what stands in the state; where it could not, either card or build is bad.
+   * The launcher starts what stands in the state; where it could not, card or build is bad, or the
+   * device is short of something. Returns whether to go on; if not, another start is another try.
    */
-  private void settleWhatDidNotStart() {
-    if (state.trial().isPresent() && !isTried()) {
-      Build build = state.trial().get().build();
-      if (images.isIntact(build.sha256())) {
-        fail(
-            build.version(),
-            build.sha256(),
-            "DoesNotStart",
-            "it could not be started; the journal of the device says why");
-      } else {
-        remember(state.withoutTrial());
-      }
-    }
+  private boolean settleWhatDidNotStart() throws InterruptedException {
     Optional<String> current = state.current().map(Build::sha256);
     if (current.isPresent() && !current.equals(self.image()) && !images.isIntact(current.get())) {
-      log.error("the image of the build in force is damaged; the package's own build stands in");
+      log.error("the image of the build in force is damaged; version {} stands in", self.version());
       remember(state.withoutCurrent());
+    }
+    if (state.trial().isEmpty() || isTried()) {
+      return true;
+    }
+    Trial trial = state.trial().get();
+    Build build = trial.build();
+    String message = "it could not be started; the journal of the device says why";
+    if (!images.isIntact(build.sha256())) {
+      remember(state.withoutTrial());
+      return true;
+    }
+    if (trial.isLastStart()) {
+      fail(build.version(), build.sha256(), "DoesNotStart", message);
+      return true;
+    }
+    log.warn("version {} could not be started; it has another try", build.version());
+    report(UpdateStatus.State.WAITING, build.version(), build.sha256(), "CannotStart", message);
+    do {
+      Thread.sleep(Duration.ofSeconds(trial.proveWithinSeconds()));
+    } while (!canBeCounted());
+    return false;
+  }
+
+  /**
+   * The launcher makes no start that it cannot write down; on a full disk there is none to wait
+   * for.
+   */
+  private boolean canBeCounted() {
+    try {
+      file.write(state);
+      return true;
+    } catch (IOException e) {
+      log.debug("a start could not be counted: {}", e.toString());
+      return false;
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.agent.posix.Kernel;
 import io.harmonyagent.core.update.Build;
+import io.harmonyagent.core.update.Trial;
 import io.harmonyagent.core.update.UpdateState;
 import io.harmonyagent.core.update.UpdateStateFile;
 import java.io.IOException;
@@ -82,6 +83,70 @@ class LauncherTest {
   }
 
   @Test
+  void that_it_cannot_be_mounted_is_not_counted_as_a_start_in_this_boot() throws Exception {
+    file.write(OLD_RUNS.withTrial(NEW, 90));
+    calls.damaged.add("new");
+
+    launch();
+
+    Trial trial = file.read().trial().orElseThrow();
+    assertThat(trial.starts()).isEqualTo(1);
+    assertThat(trial.startsInBoot()).isZero();
+  }
+
+  @Test
+  void what_did_not_last_makes_room_for_the_one_before_which_starts_with_a_clean_slate()
+      throws Exception {
+    file.write(onProbation());
+    for (int start = 0; start < 5; start++) {
+      new VainStarts(runtime).add();
+    }
+
+    launch();
+
+    assertThat(calls.all).containsExactly("mount old", "become old [agent, run] as old");
+    assertThat(file.read().failure("new").orElseThrow().reason()).isEqualTo("DidNotLast");
+    assertThat(new VainStarts(runtime).count()).isEqualTo(1);
+  }
+
+  @Test
+  void where_what_has_yet_to_last_cannot_be_mounted_the_one_before_runs() throws Exception {
+    file.write(onProbation());
+    calls.damaged.add("new");
+
+    launch();
+
+    assertThat(calls.all)
+        .containsExactly("mount new", "mount old", "become old [agent, run] as old");
+    assertThat(file.read().current()).contains(NEW);
+  }
+
+  @Test
+  void a_build_is_to_be_proven_until_it_has_lasted() throws Exception {
+    file.write(OLD_RUNS.withTrial(NEW, 90));
+    assertThat(isToBeProven("new")).isTrue();
+    assertThat(isToBeProven("old")).isFalse();
+
+    file.write(onProbation());
+    assertThat(isToBeProven("new")).isTrue();
+
+    file.write(file.read().lasted());
+    assertThat(isToBeProven("new")).isFalse();
+    assertThat(Launcher.isToBeProven(state, Map.of())).isFalse();
+  }
+
+  @Test
+  void what_is_mounted_and_cannot_be_read_is_let_go_of_and_mounted_anew() throws Exception {
+    file.write(OLD_RUNS);
+    calls.empty.add("old");
+
+    launch();
+
+    assertThat(calls.all).containsExactly("mount old");
+    assertThat(calls.mounted).isEmpty();
+  }
+
+  @Test
   void a_start_that_cannot_be_counted_is_not_made() throws Exception {
     file.write(OLD_RUNS.withTrial(NEW, 90));
     // Neither a file nor an empty directory: nothing can be written in its place.
@@ -122,6 +187,18 @@ class LauncherTest {
     assertThat(file.read().trial().orElseThrow().starts()).isZero();
   }
 
+  private static UpdateState onProbation() {
+    return new UpdateState("1.0", Optional.of(OLD), Optional.of(triedOnce()), List.of()).proven();
+  }
+
+  private static Trial triedOnce() {
+    return new Trial(NEW, 90, "boot", 1, 1);
+  }
+
+  private boolean isToBeProven(String image) {
+    return Launcher.isToBeProven(state, Map.of("AGENT_IMAGE", image));
+  }
+
   private void launch() {
     launch(Map.of("PATH", "/bin"));
   }
@@ -135,6 +212,8 @@ class LauncherTest {
   private static final class Calls implements Kernel {
     private final List<String> all = new ArrayList<>();
     private final Set<String> damaged = new HashSet<>();
+    private final Set<String> empty = new HashSet<>();
+    private final Set<Path> mounted = new HashSet<>();
     private Runnable atBecoming = () -> {};
 
     @Override
@@ -143,10 +222,18 @@ class LauncherTest {
       if (damaged.contains(String.valueOf(directory.getFileName()))) {
         throw new IOException("it is no squashfs image, or damaged");
       }
+      assertThat(mounted.add(directory)).as("one upon another").isTrue();
+      if (!empty.contains(String.valueOf(directory.getFileName()))) {
+        Files.createFile(directory.resolve("harmony-agent"));
+      }
     }
 
     @Override
-    public void unmount(Path directory) {}
+    public void unmount(Path directory) throws IOException {
+      if (!mounted.remove(directory)) {
+        throw new IOException("EINVAL");
+      }
+    }
 
     @Override
     public IOException become(Path program, List<String> arguments, List<String> environment) {

@@ -6,6 +6,7 @@ import io.harmonyagent.agent.posix.Kernel;
 import io.harmonyagent.core.artifact.Artifacts;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.AgentRelease;
+import io.harmonyagent.core.manifest.Sha256;
 import io.harmonyagent.core.runtime.DeviceFacts;
 import io.harmonyagent.core.runtime.StatusBook;
 import io.harmonyagent.core.status.FailedBuild;
@@ -17,6 +18,7 @@ import io.harmonyagent.core.update.SignsOfLife;
 import io.harmonyagent.core.update.UpdateState;
 import io.harmonyagent.core.update.UpdateStateFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +44,8 @@ class UpdaterTest {
   private final Signs signs = new Signs();
   private final Alarm alarm = new Alarm();
   private final CountDownLatch restarted = new CountDownLatch(1);
+  private final CountDownLatch lasted = new CountDownLatch(1);
+  private volatile Duration ahead = Duration.ZERO;
   private final StatusBook book =
       new StatusBook(new DeviceFacts(new AgentId("pi"), "1.2", "test", "boot"));
   private UpdateStateFile file;
@@ -66,6 +70,87 @@ class UpdaterTest {
 
     eventually(() -> file.read().current().equals(Optional.of(NEW)));
     eventually(() -> alarm.seconds == 0);
+  }
+
+  @Test
+  void what_ran_before_stays_until_the_new_one_has_lasted() throws Exception {
+    tried();
+    Path before = Files.createFile(BuildImages.directoryIn(state).resolve(OLD.sha256() + ".img"));
+    signs.heard = true;
+    start(NEW);
+    eventually(() -> alarm.looked);
+    assertThat(file.read().probation().orElseThrow().before()).contains(OLD);
+    assertThat(before).exists();
+    assertThat(lasted.getCount()).isEqualTo(1);
+
+    ahead = Duration.ofMinutes(1);
+    running.orElseThrow().lookNow();
+
+    assertThat(lasted.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(file.read().probation()).isEmpty();
+    eventually(() -> !Files.exists(before));
+  }
+
+  @Test
+  void one_that_the_mesh_does_not_hear_is_not_in_force() throws Exception {
+    tried();
+    signs.heard = true;
+    signs.isHeard = false;
+    signs.listens = true;
+
+    start(NEW);
+
+    assertThat(restarted.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(file.read().current()).contains(OLD);
+  }
+
+  @Test
+  void what_could_not_be_started_has_another_try_after_a_while() throws Exception {
+    Build whole = imageOf("1.2");
+    file.write(inForce().withTrial(whole, PROVE_WITHIN_SECONDS));
+    UpdateState counted = Launching.decide(file.read(), "1.0", "boot", 0, Instant.EPOCH).state();
+    file.write(counted.notStarted());
+
+    start(OLD);
+
+    eventually(() -> update().reason().equals("CannotStart"));
+    assertThat(restarted.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(file.read().trial()).isPresent();
+    assertThat(file.read().failed()).isEmpty();
+  }
+
+  @Test
+  void what_could_not_be_started_time_and_again_is_given_up() throws Exception {
+    Build whole = imageOf("1.2");
+    file.write(inForce().withTrial(whole, PROVE_WITHIN_SECONDS));
+    for (int start = 0; start < 5; start++) {
+      UpdateState counted = Launching.decide(file.read(), "1.0", "boot", 0, Instant.EPOCH).state();
+      file.write(counted.notStarted());
+    }
+
+    start(OLD);
+
+    eventually(() -> file.read().failure(whole.sha256()).isPresent());
+    assertThat(file.read().failure(whole.sha256()).orElseThrow().reason())
+        .isEqualTo("DoesNotStart");
+  }
+
+  @Test
+  void a_start_that_the_disk_has_no_room_to_count_is_waited_for() throws Exception {
+    Build whole = imageOf("1.2");
+    file.write(inForce().withTrial(whole, PROVE_WITHIN_SECONDS));
+    // Neither a file nor an empty directory: nothing can be written in its place.
+    Path full = BuildImages.directoryIn(state).resolve("state.json.new/full");
+    Files.createDirectories(full);
+    start(OLD);
+    eventually(() -> update().reason().equals("CannotStart"));
+    assertThat(restarted.await(2 * PROVE_WITHIN_SECONDS, TimeUnit.SECONDS)).isFalse();
+
+    Files.delete(full);
+    Files.delete(full.getParent());
+
+    assertThat(restarted.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(file.read().failed()).isEmpty();
   }
 
   @Test
@@ -167,6 +252,14 @@ class UpdaterTest {
         .want(Optional.of(new AgentRelease("1.0", sha256, 1, false, Optional.empty())));
   }
 
+  private Build imageOf(String version) throws Exception {
+    byte[] content = version.getBytes(StandardCharsets.UTF_8);
+    String sha256 = Sha256.hex(content);
+    Path directory = Files.createDirectories(BuildImages.directoryIn(state));
+    Files.write(directory.resolve(sha256 + ".img"), content);
+    return new Build(sha256, version);
+  }
+
   private void tried() throws IOException {
     file.write(inForce().withTrial(NEW, PROVE_WITHIN_SECONDS));
   }
@@ -193,8 +286,8 @@ class UpdaterTest {
             Duration.ofSeconds(PROVE_WITHIN_SECONDS),
             alarm,
             book,
-            TimeSource.system());
-    updater.start(signs, restarted::countDown);
+            () -> TimeSource.system().now().plus(ahead));
+    updater.start(signs, restarted::countDown, lasted::countDown);
     running = Optional.of(updater);
   }
 
@@ -214,12 +307,28 @@ class UpdaterTest {
 
   private static final class Signs implements SignsOfLife {
     private volatile boolean heard;
+    private volatile boolean isHeard = true;
     private volatile boolean listens;
     private volatile boolean worked;
 
     @Override
     public boolean heardFromTheMesh() {
       return heard;
+    }
+
+    @Override
+    public boolean isHeardByTheMesh() {
+      return isHeard;
+    }
+
+    @Override
+    public boolean engineAnswers() {
+      return true;
+    }
+
+    @Override
+    public boolean hasTakenUpTheManifest() {
+      return true;
     }
 
     @Override
