@@ -19,6 +19,9 @@ public final class Builds {
   public static final String CONFIG =
       "trust: { unsigned_manifests: true }\nupdate: { rate: 64Mi, prove_within: 12s }\n";
 
+  /** As long as the one whose place it takes, and with its hash, which the binary holds too. */
+  public static final String KEY_OF_THE_DEAF = "pass_jOterval";
+
   private final Testbed bed;
   private final Path directory;
 
@@ -76,6 +79,25 @@ public final class Builds {
       Files.write(file, bytes);
     }
     return file;
+  }
+
+  /**
+   * A build that works, but for two words that it has wrong: it looks for the mesh's bucket under
+   * another name, so it is deaf, and a key of the configuration has a name that no other build
+   * knows.
+   */
+  public Path deaf(String version) throws IOException {
+    byte[] bytes = Files.readAllBytes(working(version));
+    if (replaceText(bytes, "harmony_agents", "harmony_bHents") == 0
+        || replaceText(bytes, "pass_interval", KEY_OF_THE_DEAF) == 0) {
+      throw new IllegalStateException(version + " cannot be made deaf");
+    }
+    return Files.write(directory.resolve("deaf-" + version), bytes);
+  }
+
+  private static int replaceText(byte[] bytes, String from, String to) {
+    return replace(
+        bytes, from.getBytes(StandardCharsets.US_ASCII), to.getBytes(StandardCharsets.US_ASCII));
   }
 
   private static int replace(byte[] bytes, byte[] from, byte[] to) {

@@ -40,6 +40,11 @@ public final class Device {
     return device;
   }
 
+  /** One on which the package has been installed already. */
+  static Device installed(Testbed bed, Pi pi) {
+    return new Device(bed, pi);
+  }
+
   public static Device running(Testbed bed, String name) {
     Device device = prepare(bed, name);
     device.startAgent();

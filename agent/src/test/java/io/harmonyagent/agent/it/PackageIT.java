@@ -2,6 +2,8 @@ package io.harmonyagent.agent.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.harmonyagent.core.status.AgentStatus;
+import io.harmonyagent.core.status.UpdateStatus;
 import io.harmonyagent.testbed.Output;
 import io.harmonyagent.testbed.Pi;
 import io.harmonyagent.testbed.Release;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -88,6 +91,38 @@ class PackageIT {
         .as("what is left")
         .isEmpty();
     assertThat(pi.exists("/run/harmony-agent")).isFalse();
+  }
+
+  @Test
+  void what_was_installed_updates_itself_over_the_mesh(@TempDir Path files) throws Exception {
+    Pi pi = fresh("updates", Release.AS_HERE);
+    install(pi, first);
+    Device device = Device.installed(bed, pi);
+    Builds builds = new Builds(bed, files);
+    builds.trustedBy(device);
+    device.configure(Builds.CONFIG);
+    pi.run("systemctl", "restart", Device.UNIT).orFail();
+    control.want(pi.name(), Containers.manifest(1, UNIT));
+    control.awaitConverged(pi.name(), 1);
+    long work = pi.mainPid("work.service");
+    String newer = Builds.version(2);
+    String release = builds.push(builds.working(newer), newer);
+
+    control.want(
+        pi.name(),
+        "{\"generation\": 2, \"resources\": [%s], \"agent\": %s}".formatted(UNIT, release));
+
+    AgentStatus status =
+        bed.eventually(
+                Duration.ofSeconds(60),
+                () -> control.status(pi.name()),
+                s ->
+                    s.flatMap(AgentStatus::update)
+                        .filter(u -> u.state() == UpdateStatus.State.CURRENT)
+                        .isPresent())
+            .orElseThrow();
+    assertThat(status.agentVersion()).isEqualTo(newer);
+    assertThat(pi.mainPid("work.service")).isEqualTo(work);
   }
 
   @Test

@@ -163,6 +163,57 @@ class UpdateIT {
   }
 
   @Test
+  void one_that_is_deaf_to_a_mesh_that_is_there_leaves_a_device_on_which_the_one_before_starts()
+      throws Exception {
+    Device device = Device.prepare(bed, "fir", Builds.CONFIG.replace("12s", "15s"));
+    builds.trustedBy(device);
+    device.startAgent();
+    want(device, 1, "", "");
+    control.awaitConverged(device.name(), 1);
+    String version = Builds.version(13);
+    // Only the new build can read it: the one before needs the copy of what worked so far.
+    device.pi().write("/etc/harmony-agent/conf.d/90-new.yaml", Builds.KEY_OF_THE_DEAF + ": 5m\n");
+
+    want(device, 2, "", builds.push(builds.deaf(version), version));
+
+    AgentStatus status = await(device, UpdateStatus.State.REFUSED);
+    assertThat(status.agentVersion()).isEqualTo(Version.TEXT);
+    assertThat(failure(status).reason()).isEqualTo("NoMesh");
+    assertThat(device.journal())
+        .contains("the configuration cannot be used", "/" + Builds.KEY_OF_THE_DEAF);
+    want(device, 3, "", "");
+    control.awaitConverged(device.name(), 3);
+  }
+
+  @Test
+  void one_that_works_and_then_ends_at_each_start_makes_room_for_the_one_before() throws Exception {
+    Device device = running("box");
+    want(device, 1, "", builds.push(builds.working(NEWER), NEWER));
+    awaitRunning(device, NEWER);
+    await(device, UpdateStatus.State.CURRENT);
+    String version = Builds.version(14);
+    String asLongAsItIsTried = "grep -q '\"trial\"' " + STATE;
+    String run =
+        asLongAsItIsTried
+            + " || exit 3; (while "
+            + asLongAsItIsTried
+            + "; do sleep 1; done; sleep 3; kill -9 $$) & exec /usr/bin/harmony-agent run";
+
+    want(device, 2, "", builds.push(builds.script(version, run), version));
+
+    await(
+        device,
+        s ->
+            s.update()
+                .filter(u -> u.version().equals(version) && u.state() == UpdateStatus.State.CURRENT)
+                .isPresent());
+    AgentStatus status = await(device, UpdateStatus.State.REFUSED);
+    assertThat(status.agentVersion()).isEqualTo(NEWER);
+    assertThat(failure(status).version()).isEqualTo(version);
+    assertThat(failure(status).reason()).isEqualTo("DidNotLast");
+  }
+
+  @Test
   void what_is_refused_never_touches_what_runs() throws Exception {
     Device device = running("yew");
     want(device, 1, "", "");

@@ -5,6 +5,7 @@ import io.harmonyagent.agent.it.ControlPlane;
 import io.harmonyagent.agent.it.Device;
 import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.UpdateStatus;
+import io.harmonyagent.testbed.Output;
 import io.harmonyagent.testbed.Testbed;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ import java.util.function.Predicate;
 /**
  * Updates with a power cut at a random moment of each, {@code CUTS=n} of them, {@code SEED=n} to
  * see them again. After each the device has to come to run what is wanted, or, where that is a
- * build that crashes or hangs, what ran before, and to say so.
+ * build that crashes or hangs, what ran before, and to say so. What runs beside it must not notice.
  */
 public final class UpdateFuzz {
   private static final PrintStream out = System.out;
@@ -67,7 +68,7 @@ public final class UpdateFuzz {
   private void round(int cut) throws Exception {
     boolean bad = random.nextInt(BAD_ONE_IN) == 0;
     int afterMs = random.nextInt(LONGEST_BEFORE_CUT_MS);
-    String version = bad ? Builds.version(90 + cut) : Builds.version(random.nextInt(2, 9));
+    String version = bad ? Builds.version(90 + cut) : another();
     String release =
         bad
             ? builds.push(builds.script(version, ending(cut) + " # " + cut), version)
@@ -77,6 +78,7 @@ public final class UpdateFuzz {
     Thread.sleep(afterMs);
     device.pi().powerCut();
     device.pi().boot();
+    Pids before = bed.eventually(Duration.ofSeconds(60), this::pids, Pids::run);
     long start = System.nanoTime();
     if (bad) {
       await(s -> s.agentVersion().equals(running) && is(s, UpdateStatus.State.REFUSED));
@@ -84,7 +86,9 @@ public final class UpdateFuzz {
       await(s -> s.agentVersion().equals(version) && is(s, UpdateStatus.State.CURRENT));
       running = version;
     }
-    bed.eventually(Duration.ofSeconds(30), () -> device.pi().isActive("keep.service"));
+    if (!pids().equals(before)) {
+      throw new AssertionError("workloads were touched: " + before + ", then " + pids());
+    }
     out.printf(
         "cut %d: %s %s after %d ms; settled after %d s%n",
         cut,
@@ -92,6 +96,26 @@ public final class UpdateFuzz {
         version,
         afterMs,
         Duration.ofNanos(System.nanoTime() - start).toSeconds());
+  }
+
+  private String another() {
+    String version = running;
+    while (version.equals(running)) {
+      version = Builds.version(random.nextInt(2, 9));
+    }
+    return version;
+  }
+
+  /** Of who must not notice the update, once they run again after the boot; 0: it does not run. */
+  private record Pids(long unit, long container) {
+    boolean run() {
+      return unit > 0 && container > 0;
+    }
+  }
+
+  private Pids pids() {
+    Output web = device.pi().run("podman", "inspect", "--format={{.State.Pid}}", "web");
+    return new Pids(device.pi().mainPid("keep.service"), web.ok() ? Long.parseLong(web.text()) : 0);
   }
 
   /** Of a bad build: by turns it crashes and hangs. */
@@ -106,9 +130,10 @@ public final class UpdateFuzz {
         """
         {"generation": %d, "agent": %s, "resources": [{"id": "keep", "spec": {"kind": "SystemdUnit",
           "name": "keep.service", "state": "active", "enabled": true,
-          "content": "[Service]\\nExecStart=/bin/sleep 100000\\n[Install]\\nWantedBy=multi-user.target\\n"}}]}
+          "content": "[Service]\\nExecStart=/bin/sleep 100000\\n[Install]\\nWantedBy=multi-user.target\\n"}},
+          {"id": "web", "spec": {"kind": "Container", "name": "web", "network": "none", "image": "%s"}}]}
         """
-            .formatted(generation, release));
+            .formatted(generation, release, bed.registry().image("sleeper", "v1").pinned()));
   }
 
   private boolean is(AgentStatus status, UpdateStatus.State state) {
