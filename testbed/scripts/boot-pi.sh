@@ -57,14 +57,15 @@ exec nsenter --net="/run/netns/$(namespace_of "$run" "$name")" \
   fi
 
   mount -t tmpfs -o mode=755 tmpfs dev
-  for device in null zero full random urandom tty fuse net/tun loop-control; do
+  for device in null zero full random urandom tty fuse net/tun; do
     [ -e "/dev/$device" ] || continue
     mkdir -p "$(dirname "dev/$device")"
     : >"dev/$device"
     mount --bind "/dev/$device" "dev/$device"
   done
   # On a real Pi they appear as the kernel hands them out. Those that this machine shows are of no use: it may have had
-  # none so far, and what loop-control makes for us has to have its name here.
+  # none so far, and what loop-control makes for us has to have its name here. To open it loads the module.
+  mknod -m 660 dev/loop-control c 10 237
   for number in {0..63}; do
     mknod -m 660 "dev/loop$number" b 7 "$number"
   done
