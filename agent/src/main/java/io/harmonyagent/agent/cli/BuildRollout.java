@@ -29,7 +29,8 @@ import java.util.Set;
  */
 final class BuildRollout {
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
-  private static final Set<String> PASSES_BY_ITSELF = Set.of("StoreUnavailable", "IoError");
+  private static final Set<String> PASSES_BY_ITSELF =
+      Set.of("StoreUnavailable", "IoError", "CannotStart");
 
   /**
    * What is wanted of every device.
@@ -67,18 +68,35 @@ final class BuildRollout {
         untouched++;
       }
     }
+    Map<AgentId, Asked> arrived = new LinkedHashMap<>();
     for (List<AgentId> wave : waves) {
       Map<AgentId, Asked> asked = new LinkedHashMap<>();
       for (AgentId device : wave) {
         asked.put(device, ask(device));
       }
       untouched -= wave.size();
-      if (!allArrive(asked)) {
+      boolean allWell = allArrive(asked);
+      // One that works may turn out not to last.
+      if (!allStay(arrived) || !allWell) {
         out.println("stopped: " + untouched + " devices were not asked");
         return false;
       }
+      arrived.putAll(asked);
     }
     return true;
+  }
+
+  private boolean allStay(Map<AgentId, Asked> arrived) throws MeshUnavailable, InvalidDocument {
+    boolean all = true;
+    for (Map.Entry<AgentId, Asked> device : arrived.entrySet()) {
+      Optional<String> objection =
+          status(device.getKey()).flatMap(s -> objection(s, device.getValue()));
+      if (objection.isPresent()) {
+        out.println(device.getKey() + ": FAILED, " + objection.get());
+        all = false;
+      }
+    }
+    return all;
   }
 
   /** What a device was asked for, and by which manifest. */
@@ -131,11 +149,7 @@ final class BuildRollout {
           out.println(device.getKey() + ": runs version " + device.getValue().release().version());
           open.remove(device.getKey());
         }
-        Optional<String> objection =
-            status.flatMap(
-                s ->
-                    objection(
-                        s, device.getValue().release().sha256(), device.getValue().generation()));
+        Optional<String> objection = status.flatMap(s -> objection(s, device.getValue()));
         if (objection.isPresent()) {
           out.println(device.getKey() + ": FAILED, " + objection.get());
           open.remove(device.getKey());
@@ -174,6 +188,10 @@ final class BuildRollout {
             .filter(u -> u.state() == UpdateStatus.State.CURRENT)
             .filter(u -> u.artifact().equals(asked.release().sha256()))
             .isPresent();
+  }
+
+  private static Optional<String> objection(AgentStatus status, Asked asked) {
+    return objection(status, asked.release().sha256(), asked.generation());
   }
 
   /** What was said before it saw what it was asked for is about something else. */

@@ -46,6 +46,7 @@ class FleetCommandsTest {
     "WAITING, DiskFull, true",
     "WAITING, ArtifactMissing, true",
     "WAITING, StoreUnavailable, false",
+    "WAITING, CannotStart, false",
     "FETCHING, '', false",
     "PROVING, Offline, false",
     "CURRENT, '', false"

@@ -147,7 +147,6 @@ class UpdaterTest {
     assertThat(restarted.await(2 * PROVE_WITHIN_SECONDS, TimeUnit.SECONDS)).isFalse();
 
     Files.delete(full);
-    Files.delete(full.getParent());
 
     assertThat(restarted.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(file.read().failed()).isEmpty();

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 public final class UpdateFuzz {
   private static final PrintStream out = System.out;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final int LONGEST_BEFORE_CUT_MS = 9_000;
+  private static final int LONGEST_BEFORE_CUT_MS = 12_000;
   private static final int BAD_ONE_IN = 4;
 
   private final Testbed bed;
