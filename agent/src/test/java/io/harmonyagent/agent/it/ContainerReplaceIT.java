@@ -105,6 +105,51 @@ class ContainerReplaceIT {
   }
 
   @Test
+  void a_power_cut_before_the_new_image_is_there_and_a_boot_offline_leave_the_old_one_running() {
+    Containers pi = withOld("asp");
+    String old = pi.id("web");
+    bed.registry().freeze();
+    try {
+      pi.want(Containers.web(2, pi.image("healthy", "v2"), QUIET));
+      pi.awaitState(s -> s instanceof ResourceState.Reconciling);
+      pi.pi().powerCut();
+      pi.pi().isolate();
+      pi.pi().boot();
+
+      pi.eventually(p -> p.runs("web"));
+      assertThat(pi.id("web")).isEqualTo(old);
+      pi.stop("web");
+      pi.eventually(p -> p.runs("web"));
+      assertThat(pi.names()).containsExactly("web");
+    } finally {
+      bed.registry().thaw();
+      pi.pi().heal();
+    }
+
+    bed.eventually(Duration.ofSeconds(180), () -> !pi.id("web").equals(old) && pi.runs("web"));
+    pi.converged(2);
+  }
+
+  @Test
+  void the_old_one_that_ends_while_a_pull_hangs_is_started_again() {
+    Containers pi = withOld("sloe");
+    String old = pi.id("web");
+    bed.registry().freeze();
+    try {
+      pi.want(Containers.web(2, pi.image("healthy", "v2"), QUIET));
+      pi.awaitState(s -> s instanceof ResourceState.Reconciling);
+
+      pi.stop("web");
+
+      pi.eventually(p -> p.runs("web"));
+      assertThat(pi.id("web")).isEqualTo(old);
+    } finally {
+      bed.registry().thaw();
+    }
+    pi.converged(2);
+  }
+
+  @Test
   void a_corrected_spec_does_not_wait_for_a_pull_that_hangs() {
     Containers pi = withOld("haw");
     bed.registry().freeze();

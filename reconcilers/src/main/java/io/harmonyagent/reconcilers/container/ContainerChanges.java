@@ -5,6 +5,7 @@ import io.harmonyagent.core.reconcile.Attempt;
 import io.harmonyagent.core.reconcile.NotAvailable;
 import io.harmonyagent.core.reconcile.ReconcileFailure;
 import io.harmonyagent.core.reconcile.Target;
+import io.harmonyagent.core.time.TimeSource;
 import io.harmonyagent.reconcilers.container.podman.PodmanClient;
 import io.harmonyagent.reconcilers.container.podman.PodmanContainer;
 import io.harmonyagent.reconcilers.container.podman.PodmanException;
@@ -21,35 +22,39 @@ import org.slf4j.LoggerFactory;
 final class ContainerChanges {
   private static final Logger log = LoggerFactory.getLogger(ContainerChanges.class);
 
-  private final PodmanClient podman;
-  private final Images images;
-  private final Ports ports;
-  private final Labels labels;
-  private final ContainerList list;
-  private final Target<ContainerSpec> target;
-  private final Attempt attempt;
-  private final String name;
-  private final String previousName;
-  private ContainerMemo memo;
-
-  ContainerChanges(
+  /** What the changes are made with, the same for every container. */
+  record Means(
       PodmanClient podman,
       Images images,
       Ports ports,
       Labels labels,
       ContainerList list,
-      Target<ContainerSpec> target,
-      Attempt attempt) {
-    this.podman = podman;
-    this.images = images;
-    this.ports = ports;
-    this.labels = labels;
-    this.list = list;
+      TimeSource time) {}
+
+  private final PodmanClient podman;
+  private final Images images;
+  private final Ports ports;
+  private final Labels labels;
+  private final ContainerList list;
+  private final TimeSource time;
+  private final Target<ContainerSpec> target;
+  private final Attempt attempt;
+  private final String name;
+  private final String previousName;
+  private final Notes notes;
+
+  ContainerChanges(Means means, Target<ContainerSpec> target, Attempt attempt) {
+    this.podman = means.podman();
+    this.images = means.images();
+    this.ports = means.ports();
+    this.labels = means.labels();
+    this.list = means.list();
+    this.time = means.time();
     this.target = target;
     this.attempt = attempt;
     this.name = target.spec().name();
     this.previousName = name + ContainerSpec.PREVIOUS;
-    this.memo = ContainerMemo.parse(target.memo());
+    this.notes = new Notes(ContainerMemo.parse(target.memo()), attempt);
   }
 
   /** The target as it is to be looked at after the step. */
@@ -59,14 +64,14 @@ final class ContainerChanges {
         target.spec(),
         target.specHash(),
         true,
-        memo.format(),
+        notes.memo().format(),
         attempt.hasRestarted() ? Optional.empty() : target.restartFor());
   }
 
   void carryOut(Step step, ContainerObservation seen) throws ReconcileFailure, NotAvailable {
     try {
       switch (step) {
-        case Step.Make _ -> make(seen.previous());
+        case Step.Make _ -> make(seen);
         case Step.Replace(PodmanContainer current, String reason) -> replace(current, seen, reason);
         case Step.Start(PodmanContainer current, String reason, int crashes) ->
             start(current, seen.previous(), reason, crashes);
@@ -76,7 +81,7 @@ final class ContainerChanges {
         case Step.Finish(PodmanContainer _, PodmanContainer previous) -> finish(previous);
         case Step.RollBack(Version failed, String reason) ->
             rollBack(failed, reason, seen.previous().orElseThrow());
-        case Step.Forget _ -> remember(memo.withoutFailed());
+        case Step.Forget _ -> notes.remember(notes.memo().withoutFailed());
         case Step.InPlace _, Step.Wait _, Step.Refuse _ ->
             throw new IllegalStateException("there is nothing to carry out: " + step);
       }
@@ -87,31 +92,46 @@ final class ContainerChanges {
     }
   }
 
-  private void make(Optional<PodmanContainer> previous)
+  private void make(ContainerObservation seen)
       throws ReconcileFailure, NotAvailable, PodmanException {
-    PodmanImage image = images.ensure(target.spec().image(), attempt);
-    requirePorts();
-    remember(memo.afresh(previous.isPresent() ? memo.adopted() : Optional.empty()));
+    PodmanImage image = require(seen);
+    Optional<PodmanContainer> previous = seen.previous();
+    notes.remember(
+        notes.memo().afresh(previous.isPresent() ? notes.memo().adopted() : Optional.empty()));
     createAndStart(image, previous);
   }
 
   private void replace(PodmanContainer current, ContainerObservation seen, String reason)
       throws ReconcileFailure, NotAvailable, PodmanException {
-    PodmanImage image = images.ensure(target.spec().image(), attempt);
-    requirePorts();
+    PodmanImage image = require(seen);
     log.info("{}: replacing container {} ({})", target.id(), name, reason);
     attempt.checkpoint();
     if (seen.previous().isPresent()) {
       // This one never proved itself; what it was to replace is what we fall back on.
       podman.remove(current.id());
-      remember(memo.afresh(memo.adopted()));
+      notes.remember(notes.memo().afresh(notes.memo().adopted()));
       createAndStart(image, seen.previous());
       return;
     }
     boolean ours = labels.areOn(current);
-    remember(memo.afresh(ours ? Optional.empty() : Optional.of(current.id())));
+    notes.remember(notes.memo().afresh(ours ? Optional.empty() : Optional.of(current.id())));
     rename(current, previousName);
     createAndStart(image, Optional.of(current));
+  }
+
+  /** What has to be there before anything is stopped. Until it is, the old one is kept up. */
+  private PodmanImage require(ContainerObservation seen)
+      throws ReconcileFailure, NotAvailable, PodmanException {
+    Standby standby =
+        new Standby(podman, time, target, attempt, notes, Standby.among(seen, labels));
+    try {
+      PodmanImage image = images.ensure(target.spec().image(), attempt, standby::lookAfter);
+      requirePorts();
+      return image;
+    } catch (ReconcileFailure e) {
+      standby.lookAfter();
+      throw standby.inTime(e);
+    }
   }
 
   private void requirePorts() throws ReconcileFailure, PodmanException {
@@ -168,7 +188,7 @@ final class ContainerChanges {
       PodmanContainer current, Optional<PodmanContainer> previous, String reason, int crashes)
       throws ReconcileFailure, NotAvailable, PodmanException {
     if (crashes > 0) {
-      remember(memo.withCrash(crashes));
+      notes.remember(notes.memo().withCrash(crashes));
       log.info("{}: container {} {}, starting it again", target.id(), name, reason);
     }
     run(current.id(), Labels.version(current), previous);
@@ -196,7 +216,7 @@ final class ContainerChanges {
   private void finish(PodmanContainer previous) throws ReconcileFailure, PodmanException {
     attempt.checkpoint();
     podman.remove(previous.id());
-    remember(memo.afresh(Optional.empty()));
+    notes.remember(notes.memo().afresh(Optional.empty()));
   }
 
   /** Ends in a failure always: the old one is back, and the spec is not what runs. */
@@ -204,13 +224,13 @@ final class ContainerChanges {
       throws ReconcileFailure, PodmanException {
     Optional<PodmanContainer> current = podman.container(name);
     boolean isKnown =
-        memo.failed().map(ContainerMemo.Failed::version).filter(failed::equals).isPresent();
+        notes.memo().failed().map(ContainerMemo.Failed::version).filter(failed::equals).isPresent();
     if (current.isEmpty() && !isKnown) {
       throw new ReconcileFailure(
           "RuntimeError", "container " + name + " was removed while it was judged; looking again");
     }
     log.warn("{}: {}; bringing back the container before it", target.id(), reason);
-    remember(memo.withFailed(failed, reason));
+    notes.remember(notes.memo().withFailed(failed, reason));
     attempt.checkpoint();
     if (current.isEmpty() || !current.get().id().equals(previous.id())) {
       if (current.isPresent()) {
@@ -234,12 +254,5 @@ final class ContainerChanges {
     }
     podman.stop(current.id(), target.spec().life().stopTimeout());
     podman.remove(current.id());
-  }
-
-  private void remember(ContainerMemo next) throws ReconcileFailure {
-    if (!next.equals(memo)) {
-      attempt.remember(next.format());
-      memo = next;
-    }
   }
 }

@@ -45,6 +45,7 @@ public final class ContainerReconciler
   private final Images images;
   private final MovedTags tags;
   private final Ports ports;
+  private final ContainerChanges.Means means;
   private final ImageSweep sweep;
   private final Uptimes uptimes = new Uptimes();
   private final TimeSource time;
@@ -71,6 +72,7 @@ public final class ContainerReconciler
     this.images = new Images(podman, pulled);
     this.tags = new MovedTags(images::follow);
     this.ports = new Ports(podman, labels);
+    this.means = new ContainerChanges.Means(podman, images, ports, labels, list, time);
     this.sweep = new ImageSweep(podman, pulled, settings.keepUnusedImages());
   }
 
@@ -121,8 +123,7 @@ public final class ContainerReconciler
       Decision decision,
       Attempt attempt)
       throws ReconcileFailure, NotAvailable {
-    ContainerChanges changes =
-        new ContainerChanges(podman, images, ports, labels, list, target, attempt);
+    ContainerChanges changes = new ContainerChanges(means, target, attempt);
     changes.carryOut(next.of(target, observed), observed);
     Target<ContainerSpec> after = changes.after();
     ContainerObservation now = observe(after, false);

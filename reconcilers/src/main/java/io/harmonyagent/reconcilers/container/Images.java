@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,7 @@ final class Images {
   private static final long MEBIBYTE = 1L << 20;
   private static final long ROOM_BEFORE = 64 * MEBIBYTE;
   private static final long ROOM_WHILE = 32 * MEBIBYTE;
-  private static final Duration LOOK_AT_ROOM_EVERY = Duration.ofSeconds(2);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
   private static final int PULLS_AT_ONCE = 2;
 
   private final PodmanClient podman;
@@ -43,8 +44,12 @@ final class Images {
     this.pulled = pulled;
   }
 
-  /** Sees to it that the image is there, as its pull policy says. */
-  PodmanImage ensure(ImageSource source, Attempt attempt) throws ReconcileFailure, NotAvailable {
+  /**
+   * Sees to it that the image is there, as its pull policy says. If it has to be pulled, {@code
+   * meanwhile} is called first, and now and then while it comes.
+   */
+  PodmanImage ensure(ImageSource source, Attempt attempt, Runnable meanwhile)
+      throws ReconcileFailure, NotAvailable {
     String reference = source.reference();
     try {
       Optional<PodmanImage> present = podman.image(reference);
@@ -56,7 +61,8 @@ final class Images {
           };
       if (ask) {
         attempt.checkpoint();
-        return pull(reference, present);
+        meanwhile.run();
+        return pull(reference, present, meanwhile);
       }
       return present.orElseThrow(
           () ->
@@ -70,7 +76,7 @@ final class Images {
   /** What a tag stands for now. That the registry does not answer is no reason to stop anything. */
   Optional<String> follow(String reference) {
     try {
-      return Optional.of(pull(reference, podman.image(reference)).digest());
+      return Optional.of(pull(reference, podman.image(reference), () -> {}).digest());
     } catch (PodmanException | ReconcileFailure | NotAvailable e) {
       log.info("cannot find out whether {} was moved: {}", reference, e.getMessage());
       return Optional.empty();
@@ -100,19 +106,21 @@ final class Images {
     }
   }
 
-  private PodmanImage pull(String reference, Optional<PodmanImage> present)
+  private PodmanImage pull(String reference, Optional<PodmanImage> present, Runnable meanwhile)
       throws ReconcileFailure, NotAvailable {
     Semaphore turns =
         pulls.computeIfAbsent(registryOf(reference), _ -> new Semaphore(PULLS_AT_ONCE));
     try {
-      turns.acquire();
+      while (!turns.tryAcquire(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        meanwhile.run();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ReconcileFailure("Abandoned", "called off before " + reference + " was pulled");
     }
     try {
       requireRoom(reference, ROOM_BEFORE);
-      String id = receive(reference);
+      String id = receive(reference, meanwhile);
       if (present.filter(image -> image.id().equals(id)).isEmpty()) {
         pulled.pulled(id);
       }
@@ -134,13 +142,15 @@ final class Images {
     return reference.substring(0, Math.max(0, reference.indexOf('/')));
   }
 
-  private String receive(String reference) throws PodmanException, ReconcileFailure {
+  private String receive(String reference, Runnable meanwhile)
+      throws PodmanException, ReconcileFailure {
     AtomicLong free = new AtomicLong(Long.MAX_VALUE);
     try (PodmanPull pull = podman.pull(reference)) {
       return pull.finish(
-          LOOK_AT_ROOM_EVERY,
+          LOOK_EVERY,
           ContainerSpec.LONGEST_PULL,
           () -> {
+            meanwhile.run();
             free.set(podman.store().freeBytes());
             return free.get() >= ROOM_WHILE;
           });
