@@ -37,7 +37,8 @@ public final class Engine {
   private final Map<ResourceId, Track> tracks = new LinkedHashMap<>();
   private final Dependencies dependencies = new Dependencies();
   private final Restarts restarts = new Restarts();
-  private final Stragglers stragglers = new Stragglers();
+  private final Hung hung = new Hung();
+  private final Stragglers stragglers = new Stragglers(hung);
   private final Removals removals;
   private final Map<Ticket, Track> running = new HashMap<>();
   private final Surveys surveys;
@@ -50,7 +51,7 @@ public final class Engine {
   public Engine(EngineSettings settings, RandomGenerator random) {
     this.settings = settings;
     this.backoff = new Backoff(settings, random);
-    this.removals = new Removals(settings, backoff, stragglers);
+    this.removals = new Removals(settings, backoff, stragglers, hung);
     this.surveys = new Surveys(settings.deadline());
   }
 
@@ -61,6 +62,7 @@ public final class Engine {
     List<Ownership> unwanted = new ArrayList<>(owned);
     tracks.clear();
     stragglers.forgetWaiting();
+    hung.forgetWaiting();
     generation = manifest.generation();
     changes++;
     for (ManagedResource resource : manifest.resources()) {
@@ -132,12 +134,18 @@ public final class Engine {
     return effects;
   }
 
-  /** A piece of work ended. A result that nobody waits for any longer changes nothing. */
+  /**
+   * A piece of work ended. What came of it when nobody waits for it any longer says nothing; that
+   * it ended lets those go on who must not be at the same thing.
+   */
   public List<Effect> finished(Ticket ticket, Outcome outcome, Moment now) {
     List<Effect> effects = new ArrayList<>();
     Track track = running.remove(ticket);
     Optional<Stragglers.End> end = stragglers.ended(ticket);
-    if (end.isPresent()) {
+    Optional<Hung.End> atLast = hung.ended(ticket);
+    if (atLast.isPresent()) {
+      goOnAfter(atLast.get(), now, effects);
+    } else if (end.isPresent()) {
       goOnAfter(end.get(), now, effects);
     } else if (surveys.isRunning(ticket)) {
       surveys.ended(outcome).forEach(o -> removals.mayBeLeft(o, this::nextTicket, now, effects));
@@ -250,6 +258,10 @@ public final class Engine {
       track.job.cancelRetry();
       return;
     }
+    if (hung.makeWait(track)) {
+      sayThatItHangs(track, now);
+      return;
+    }
     Ticket ticket = nextTicket();
     track.start();
     Moment deadline = now.plus(patience(track));
@@ -360,6 +372,17 @@ public final class Engine {
     become(track, new ResourceState.Failed(error, failures, retry.wall()), now.wall());
   }
 
+  /** No further try, so no further failure; and said once. */
+  private void sayThatItHangs(Track track, Moment now) {
+    if (track.job.refusedUntil().filter(now::isBefore).isEmpty()) {
+      Moment retry = now.plus(settings.longestRetry());
+      track.job.refused(retry);
+      alarm.noLaterThan(retry);
+      int tries = Math.max(1, track.job.failures());
+      become(track, new ResourceState.Failed(Hung.ERROR, tries, retry.wall()), now.wall());
+    }
+  }
+
   private void lookAgain(Track track, Moment when) {
     track.job.lookAgain(when);
     alarm.noLaterThan(when);
@@ -387,7 +410,7 @@ public final class Engine {
   private void abandon(Track track, List<Effect> effects) {
     Ticket ticket = track.job.end().ticket();
     running.remove(ticket);
-    effects.add(new Effect.Abandon(ticket));
+    hung.abandon(ticket, OwnedThing.of(track.started().spec()).orElseThrow(), effects);
   }
 
   /** Nobody wants what it is at. Answers that this may have been made by then, and is to go. */
@@ -407,6 +430,16 @@ public final class Engine {
   private void goOnAfter(Stragglers.End end, Moment now, List<Effect> effects) {
     end.waiting().ifPresent(track -> consider(track, true, now, effects));
     removals.mayBeLeft(end.made(), this::nextTicket, now, effects);
+  }
+
+  private void goOnAfter(Hung.End end, Moment now, List<Effect> effects) {
+    end.waiting()
+        .ifPresent(
+            track -> {
+              become(track, new ResourceState.Reconciling(), now.wall());
+              consider(track, true, now, effects);
+            });
+    removals.mayGoOn(end.thing(), this::nextTicket, now, effects);
   }
 
   /** What the parts have to do next may be due before the alarm rings. */

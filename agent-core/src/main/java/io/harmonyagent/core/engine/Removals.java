@@ -29,6 +29,7 @@ final class Removals {
     private final Ownership ownership;
     private ResourceState state = new ResourceState.Deleting();
     private Instant since;
+    private boolean waits;
 
     private Removal(Ownership ownership, Instant since) {
       this.ownership = ownership;
@@ -49,14 +50,16 @@ final class Removals {
   private final EngineSettings settings;
   private final Backoff backoff;
   private final Stragglers stragglers;
+  private final Hung hung;
   private final Map<OwnedThing, Removal> removals = new HashMap<>();
   private Predicate<Ownership> stays = _ -> true;
   private long changes;
 
-  Removals(EngineSettings settings, Backoff backoff, Stragglers stragglers) {
+  Removals(EngineSettings settings, Backoff backoff, Stragglers stragglers, Hung hung) {
     this.settings = settings;
     this.backoff = backoff;
     this.stragglers = stragglers;
+    this.hung = hung;
   }
 
   /**
@@ -109,6 +112,16 @@ final class Removals {
     startNext(tickets, now, effects);
   }
 
+  /** What hung at that thing has ended. */
+  void mayGoOn(OwnedThing thing, Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
+    Removal removal = removals.get(thing);
+    if (removal != null && removal.waits) {
+      removal.waits = false;
+      removal.job.forgetFailures();
+      startNext(tickets, now, effects);
+    }
+  }
+
   /** Starts what has not been tried yet and no longer has to wait for something else. */
   private void startNext(Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
     Set<ResourceId> needed = neededBy(removals.values());
@@ -117,7 +130,7 @@ final class Removals {
       if (removal.isFresh()
           && !stragglers.areAt(removal.ownership.thing())
           && (!needed.contains(removal.ownership.madeFor()) || inACircle.contains(removal))) {
-        start(removal, tickets, now, effects);
+        startUnlessHung(removal, tickets, now, effects);
       }
     }
   }
@@ -170,10 +183,10 @@ final class Removals {
   void tick(Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
     for (Removal removal : removals.values()) {
       if (removal.job.isOverdue(now)) {
-        effects.add(new Effect.Abandon(removal.job.end().ticket()));
+        hung.abandon(removal.job.end().ticket(), removal.ownership.thing(), effects);
         fail(removal, new ResourceError("DeadlineExceeded", "was not deleted in time"), now);
       } else if (removal.job.isRetryDue(now)) {
-        start(removal, tickets, now, effects);
+        startUnlessHung(removal, tickets, now, effects);
       }
     }
   }
@@ -209,6 +222,20 @@ final class Removals {
 
   boolean isSettled() {
     return removals.values().stream().noneMatch(removal -> removal.job.isRunning());
+  }
+
+  private void startUnlessHung(
+      Removal removal, Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
+    if (!hung.areAt(removal.ownership.thing())) {
+      start(removal, tickets, now, effects);
+    } else if (!removal.waits || removal.job.isRetryDue(now)) {
+      removal.waits = true;
+      Moment retry = now.plus(settings.longestRetry());
+      removal.job.failed(now, retry);
+      changes++;
+      int failures = Math.max(1, removal.job.failures());
+      removal.become(new ResourceState.Failed(Hung.ERROR, failures, retry.wall()), now.wall());
+    }
   }
 
   private void start(Removal removal, Supplier<Ticket> tickets, Moment now, List<Effect> effects) {

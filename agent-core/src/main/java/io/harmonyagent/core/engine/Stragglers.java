@@ -29,8 +29,13 @@ final class Stragglers {
    */
   record End(Ownership made, Optional<Track> waiting) {}
 
+  private final Hung hung;
   private final Map<Ticket, Straggler> stragglers = new LinkedHashMap<>();
   private final Map<OwnedThing, Track> waiting = new HashMap<>();
+
+  Stragglers(Hung hung) {
+    this.hung = hung;
+  }
 
   void callOff(Ticket ticket, Ownership made, Moment now, List<Effect> effects) {
     stragglers.put(ticket, new Straggler(made, now.plus(TO_END)));
@@ -75,8 +80,11 @@ final class Stragglers {
             late.add(ticket);
           }
         });
-    late.forEach(ticket -> effects.add(new Effect.Abandon(ticket)));
-    return late.stream().flatMap(ticket -> ended(ticket).stream()).toList();
+    List<End> ends = late.stream().flatMap(ticket -> ended(ticket).stream()).toList();
+    for (int i = 0; i < late.size(); i++) {
+      hung.abandon(late.get(i), ends.get(i).made().thing(), effects);
+    }
+    return ends;
   }
 
   private End end(Straggler straggler) {

@@ -98,12 +98,12 @@ final class BlockingPool {
     }
   }
 
-  /** Interrupts it if it is being done; one that waits is forgotten. */
-  void drop(Task task) {
+  /** Interrupts it if it is being done; one that waits is forgotten, and true is returned. */
+  boolean drop(Task task) {
     lock.lock();
     try {
-      queue.remove(task);
       interrupt(task);
+      return queue.remove(task);
     } finally {
       lock.unlock();
     }

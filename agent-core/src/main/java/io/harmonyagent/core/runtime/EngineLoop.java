@@ -213,8 +213,9 @@ public final class EngineLoop implements AutoCloseable {
           }
         }
         case Effect.Abandon(var ticket) -> {
-          starts.remove(ticket);
-          workers.abandon(ticket);
+          if (starts.remove(ticket) != null || workers.abandon(ticket)) {
+            left.addAll(engine.finished(ticket, NEVER_STARTED, now));
+          }
         }
       }
     }
@@ -223,10 +224,20 @@ public final class EngineLoop implements AutoCloseable {
     }
   }
 
-  /** Of work that was interrupted too: that it has ended is what is waited for. */
+  /**
+   * Of work that was interrupted too, be it in this very moment: that it has ended is waited for.
+   */
   private void finished(Ticket ticket, Outcome outcome) {
-    boolean interrupted = Thread.interrupted();
-    send(new Message.Finished(ticket, outcome));
+    boolean interrupted = false;
+    boolean told = false;
+    while (!told && !stopping) {
+      try {
+        mailbox.put(new Message.Finished(ticket, outcome));
+        told = true;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -68,12 +68,17 @@ public final class Workers {
     }
   }
 
-  void abandon(Ticket ticket) {
+  /**
+   * Nobody waits for it any longer. Returns whether it never began, and so will never tell of its
+   * end; else it does, should it end.
+   */
+  boolean abandon(Ticket ticket) {
     Worker worker = working.remove(ticket);
-    if (worker != null) {
-      worker.attempt().abandon();
-      worker.pool().drop(worker.task());
+    if (worker == null) {
+      return false;
     }
+    worker.attempt().abandon();
+    return worker.pool().drop(worker.task());
   }
 
   /** How many pieces of work have an end that the engine has not heard of. */

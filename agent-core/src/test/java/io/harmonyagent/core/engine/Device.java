@@ -32,6 +32,10 @@ final class Device {
   final List<Ticket> calledOff = new ArrayList<>();
   final List<Ticket> surveys = new ArrayList<>();
   boolean holdsSurveys;
+
+  /** Whether what is abandoned hangs on, and does not end as it is told to. */
+  boolean hangs;
+
   private Moment now = new Moment(Instant.parse("2026-01-31T12:00:00Z"), 1_000);
   private long generation;
 
@@ -125,6 +129,11 @@ final class Device {
   void finish(Ticket ticket, Outcome outcome) {
     underWay.remove(ticket);
     carryOut(engine.finished(ticket, outcome, now));
+  }
+
+  /** What was abandoned has ended. */
+  void endsAtLast(Ticket ticket) {
+    finish(ticket, new Outcome.Failed(new ResourceError("Abandoned", "came too late")));
   }
 
   /** The ids that are worked on, in the order of their starts. */
@@ -225,6 +234,9 @@ final class Device {
           underWay.remove(ticket);
           surveys.remove(ticket);
           abandoned.add(ticket);
+          if (!hangs) {
+            endsAtLast(ticket);
+          }
         }
       }
     }

@@ -60,6 +60,7 @@ class EngineModelTest {
     private final List<String> story = new ArrayList<>();
     private final Map<Ticket, Work> underWay = new LinkedHashMap<>();
     private final List<Ticket> late = new ArrayList<>();
+    private final Map<Ticket, Work> hung = new LinkedHashMap<>();
     private final Set<Ticket> everStarted = new HashSet<>();
     private final Map<OwnedThing, Ownership> ledger = new HashMap<>();
     private List<ManagedResource> manifest = List.of();
@@ -90,7 +91,13 @@ class EngineModelTest {
         }
         case 4 -> timePasses(Duration.ofMillis(random.nextLong(3_000)));
         case 5 -> timePasses(Duration.ofSeconds(random.nextLong(60)));
-        case 6 -> lateResult();
+        case 6 -> {
+          if (random.nextBoolean()) {
+            lateResult();
+          } else {
+            atLast();
+          }
+        }
         default -> anyResult();
       }
       check();
@@ -99,6 +106,9 @@ class EngineModelTest {
     /** From here on nothing goes wrong; the device has to become what it should be. */
     void everythingSucceeds() {
       say("from now on all succeeds");
+      while (!hung.isEmpty()) {
+        atLast();
+      }
       for (int round = 0; !underWay.isEmpty() || engine.nextDue().isPresent(); round++) {
         assertThat(round).as("rounds until everything is quiet").isLessThan(200);
         if (underWay.isEmpty()) {
@@ -221,6 +231,20 @@ class EngineModelTest {
       };
     }
 
+    /** What was abandoned has ended, and may be begun anew. */
+    private void atLast() {
+      if (!hung.isEmpty()) {
+        Ticket ticket = List.copyOf(hung.keySet()).get(random.nextInt(hung.size()));
+        say("at last " + ticket.number());
+        hung.remove(ticket);
+        late.add(ticket);
+        carryOut(
+            engine.finished(
+                ticket, new Outcome.Failed(new ResourceError("Abandoned", "too late")), now));
+        check();
+      }
+    }
+
     private void lateResult() {
       if (!late.isEmpty()) {
         Ticket ticket = late.get(random.nextInt(late.size()));
@@ -253,8 +277,9 @@ class EngineModelTest {
           }
           case Effect.Abandon(Ticket ticket) -> {
             say("  abandons " + ticket.number());
-            assertThat(underWay.remove(ticket)).as("what is abandoned was under way").isNotNull();
-            late.add(ticket);
+            Work work = underWay.remove(ticket);
+            assertThat(work).as("what is abandoned was under way").isNotNull();
+            hung.put(ticket, Optional.ofNullable(work).orElseThrow());
           }
         }
       }
@@ -262,7 +287,11 @@ class EngineModelTest {
 
     private void check() {
       Set<Object> busy = new HashSet<>();
-      for (Work work : underWay.values()) {
+      List<Work> unfinished = new ArrayList<>(underWay.values());
+      hung.values().stream()
+          .filter(work -> !(work instanceof Work.Survey))
+          .forEach(unfinished::add);
+      for (Work work : unfinished) {
         Object who =
             switch (work) {
               case Work.Reconcile reconcile ->

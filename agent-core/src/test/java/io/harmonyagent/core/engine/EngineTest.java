@@ -466,6 +466,75 @@ class EngineTest {
     }
 
     @Test
+    void while_it_hangs_on_nothing_new_is_begun_at_its_thing_and_the_state_says_why() {
+      device.hangs = true;
+      device.accept(file("a"), file("b"));
+      device.passes(DEADLINE);
+
+      for (int hour = 0; hour < 3; hour++) {
+        device.passes(Duration.ofHours(1));
+        device.pass(true);
+        device.hint("a");
+      }
+
+      assertThat(device.worksOn()).isEmpty();
+      assertThat(device.abandoned).hasSize(2);
+      assertThat(device.failure("a").error().message()).contains("still hangs");
+      assertThat(device.failure("a").attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void that_it_still_hangs_is_no_news() {
+      device.hangs = true;
+      device.accept(file("a"));
+      device.passes(DEADLINE);
+      device.untilNextDue();
+      long before = device.engine.changes();
+
+      device.pass(false);
+
+      assertThat(device.engine.changes()).isEqualTo(before);
+    }
+
+    @Test
+    void when_it_ends_at_last_it_is_tried_again_at_once() {
+      device.hangs = true;
+      device.accept(file("a"));
+      Ticket hanging = device.ticketOf("a");
+      device.passes(DEADLINE);
+      device.untilNextDue();
+
+      device.endsAtLast(hanging);
+
+      assertThat(device.worksOn()).containsExactly("a");
+      assertThat(device.workOn("a").thorough()).isTrue();
+      assertThat(device.state("a")).isEqualTo("Reconciling");
+    }
+
+    @Test
+    void one_that_ends_when_it_is_told_to_waits_for_its_retry() {
+      device.accept(file("a"));
+
+      device.passes(DEADLINE);
+
+      assertThat(device.worksOn()).isEmpty();
+      assertThat(device.failure("a").error().message()).contains("gave no result within 30 s");
+    }
+
+    @Test
+    void a_corrected_spec_waits_for_what_hangs_at_its_own_thing_only() {
+      device.hangs = true;
+      device.accept(file("a"));
+      device.passes(DEADLINE);
+
+      device.accept(fileAt("a", "/a", "other"));
+      assertThat(device.failure("a").error().message()).contains("still hangs");
+      device.accept(fileAt("a", "/elsewhere", "content"));
+
+      assertThat(device.worksOn()).containsExactly("a");
+    }
+
+    @Test
     void one_that_hangs_does_not_hold_up_the_others() {
       device.accept(file("hangs"), file("b"), file("c", "b"));
 
@@ -699,6 +768,37 @@ class EngineTest {
       device.untilNextDue();
 
       assertThat(device.worksOn()).containsExactly("-/old");
+    }
+
+    @Test
+    void a_deletion_that_hangs_on_is_not_begun_again_before_it_ends() {
+      device.hangs = true;
+      device.acceptOwning(List.of(owned("/old", "old")));
+      Ticket hanging = device.ticketOfRemoval("/old");
+      device.passes(DEADLINE);
+
+      device.passes(Duration.ofHours(1));
+      device.acceptOwning(List.of(owned("/old", "old")), file("a"));
+      assertThat(device.worksOn()).containsExactly("a");
+      assertThat(device.failure("old").error().message()).contains("still hangs");
+      device.endsAtLast(hanging);
+
+      assertThat(device.worksOn()).containsExactly("a", "-/old");
+    }
+
+    @Test
+    void nothing_is_deleted_where_a_try_to_make_it_hangs_on() {
+      device.hangs = true;
+      device.accept(file("a"));
+      Ticket hanging = device.ticketOf("a");
+      device.passes(DEADLINE);
+
+      device.acceptOwning(List.of(owned("/a", "a")));
+      assertThat(device.worksOn()).isEmpty();
+      assertThat(device.failure("a").error().message()).contains("still hangs");
+      device.endsAtLast(hanging);
+
+      assertThat(device.worksOn()).containsExactly("-/a");
     }
 
     @Test

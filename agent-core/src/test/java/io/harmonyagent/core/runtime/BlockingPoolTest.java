@@ -108,7 +108,7 @@ class BlockingPoolTest {
     hang(2);
     BlockingPool.Task waiting = submit(done::incrementAndGet);
 
-    pool.drop(waiting);
+    assertThat(pool.drop(waiting)).as("it never tells of its end").isTrue();
     end.countDown();
     submit(hanging::decrementAndGet);
 

@@ -20,6 +20,7 @@ import io.harmonyagent.core.status.Condition;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
 import io.harmonyagent.core.time.TimeSource;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,6 +131,44 @@ class EngineLoopTest {
     Eventually.so("the hanging one failed", () -> state("hangs").equals("Failed"));
     assertThat(((ResourceState.Failed) status("hangs").state()).error().code())
         .isEqualTo("DeadlineExceeded");
+  }
+
+  @Test
+  void one_that_hangs_in_the_kernel_costs_one_thread_and_goes_on_when_it_is_let_go()
+      throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    AtomicInteger looks = new AtomicInteger();
+    shelf.beforeObserve =
+        _ -> {
+          if (looks.incrementAndGet() == 1) {
+            openUninterrupted(pipe);
+          }
+        };
+    EngineLoop loop = start(Duration.ofMillis(20), Duration.ofMillis(50));
+    loop.accept(manifest(1, file("a")));
+    try {
+      Eventually.so(
+          "it says that it still hangs",
+          () ->
+              book.snapshot().resources().get(new ResourceId("a")) instanceof ResourceStatus s
+                  && s.state() instanceof ResourceState.Failed f
+                  && f.error().message().contains("still hangs"));
+      assertThat(looks).hasValue(1);
+    } finally {
+      Files.newByteChannel(pipe, StandardOpenOption.WRITE).close();
+    }
+
+    Eventually.so("it is made", () -> state("a").equals("Ready"));
+  }
+
+  /** As a stat of a dead mount is: nothing wakes it. */
+  private static void openUninterrupted(Path pipe) {
+    try {
+      new FileInputStream(pipe.toFile()).close();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

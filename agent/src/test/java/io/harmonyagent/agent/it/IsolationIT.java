@@ -83,6 +83,14 @@ class IsolationIT {
 
     device.awaitContent("/srv/free", "x");
     heartbeatsGoOn("stuck");
+    // The second try would come within seconds: it is not begun while the first one hangs.
+    bed.eventually(
+        Duration.ofSeconds(15),
+        () ->
+            control.status("stuck").orElseThrow().resources().values().stream()
+                    .filter(s -> s.state().toString().contains("still hangs"))
+                    .count()
+                == HANGING);
     device.pi().thaw(fileSystem);
     control.awaitConverged("stuck", 1);
   }
