@@ -71,5 +71,6 @@ for tag in v1 v2; do
   push_image healthy "$tag" "{$web, \"Healthcheck\": {\"Test\": [\"CMD\", \"wget\", \"-q\", \"-O-\", \"http://127.0.0.1:8080/\"], \"Interval\": $second, \"Retries\": 2}}"
   push_image sick "$tag" "{$web, \"Healthcheck\": {\"Test\": [\"CMD\", \"false\"], \"Interval\": $second, \"Retries\": 1}}"
   push_image sleeper "$tag" '{"Env": ["PATH=/bin"], "Cmd": ["sh", "-c", "trap \"exit 0\" TERM; sleep 1000000 & wait"]}'
+  push_image keeper "$tag" '{"Env": ["PATH=/bin"], "Volumes": {"/data": {}}, "Cmd": ["sh", "-c", "trap \"exit 0\" TERM; sleep 1000000 & wait"]}'
   push_image quitter "$tag" '{"Env": ["PATH=/bin"], "Cmd": ["sh", "-c", "echo leaving; exit 3"]}'
 done

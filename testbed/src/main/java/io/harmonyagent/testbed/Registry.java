@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /**
  * The fleet's image registry, with a few tiny images, each as v1 and v2: {@code web} serves its tag
  * over HTTP on port 8080, {@code healthy} does the same and has a health check that passes, {@code
- * sick} one that fails, {@code sleeper} does nothing until it is told to stop, {@code quitter}
- * exits at once with code 3.
+ * sick} one that fails, {@code sleeper} does nothing until it is told to stop, {@code keeper}
+ * neither, and has a volume at {@code /data}, {@code quitter} exits at once with code 3.
  */
 public final class Registry extends Server {
   static final String ADDRESS = "registry:5000";

@@ -240,6 +240,57 @@ class ContainerReplaceIT {
   }
 
   @Test
+  void what_a_container_keeps_in_a_volume_of_its_image_outlives_every_version() {
+    Containers pi = new Containers(bed, control, Device.running(bed, "nut"));
+    pi.want(Containers.web(1, pi.image("keeper", "v1"), QUIET));
+    pi.converged(1);
+    pi.pi().run("podman", "exec", "web", "sh", "-c", "echo precious >/data/x").orFail();
+
+    pi.want(Containers.web(2, pi.image("keeper", "v2"), QUIET));
+    pi.converged(2);
+    assertThat(kept(pi)).isEqualTo("precious");
+    pi.want(Containers.web(3, pi.image("quitter", "v1"), SHORT));
+    pi.awaitFailed("RolledBack");
+    assertThat(kept(pi)).isEqualTo("precious");
+    pi.want(Containers.web(4, pi.image("keeper", "v1"), QUIET + ", \"env\": {\"A\": \"1\"}"));
+    pi.converged(4);
+    assertThat(kept(pi)).isEqualTo("precious");
+    assertThat(volumes(pi)).hasSize(1);
+
+    pi.want(Containers.manifest(5));
+    pi.eventually(p -> p.names().isEmpty() && volumes(p).isEmpty());
+  }
+
+  @Test
+  void what_an_adopted_container_kept_is_carried_over_and_never_removed() {
+    Containers pi = new Containers(bed, control, Device.running(bed, "bud"));
+    pi.pi()
+        .run("podman", "run", "-d", "--name=web", "--net=none", pi.image("keeper", "v1"))
+        .orFail();
+    pi.pi().run("podman", "exec", "web", "sh", "-c", "echo theirs >/data/x").orFail();
+    List<String> theirs = volumes(pi);
+
+    pi.want(Containers.web(1, pi.image("keeper", "v2"), QUIET + ", \"adopt\": true"));
+    pi.converged(1);
+    assertThat(kept(pi)).isEqualTo("theirs");
+    pi.want(Containers.web(2, pi.image("keeper", "v1"), QUIET + ", \"adopt\": true"));
+    pi.converged(2);
+    assertThat(kept(pi)).isEqualTo("theirs");
+
+    pi.want(Containers.manifest(3));
+    pi.eventually(p -> p.names().isEmpty());
+    assertThat(volumes(pi)).isEqualTo(theirs).hasSize(1);
+  }
+
+  private static String kept(Containers pi) {
+    return pi.pi().run("podman", "exec", "web", "cat", "/data/x").orFail().text();
+  }
+
+  private static List<String> volumes(Containers pi) {
+    return pi.pi().run("podman", "volume", "ls", "-q").orFail().out().lines().toList();
+  }
+
+  @Test
   void a_killed_agent_finishes_what_it_began() {
     Containers pi = withOld("fir");
     for (int generation = 2; generation < 8; generation++) {

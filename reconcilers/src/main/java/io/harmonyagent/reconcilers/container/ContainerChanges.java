@@ -10,6 +10,7 @@ import io.harmonyagent.reconcilers.container.podman.PodmanClient;
 import io.harmonyagent.reconcilers.container.podman.PodmanContainer;
 import io.harmonyagent.reconcilers.container.podman.PodmanException;
 import io.harmonyagent.reconcilers.container.podman.PodmanImage;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,7 +109,7 @@ final class ContainerChanges {
     attempt.checkpoint();
     if (seen.previous().isPresent()) {
       // This one never proved itself; what it was to replace is what we fall back on.
-      podman.remove(current.id());
+      CarriedVolumes.removeWith(current, podman);
       notes.remember(notes.memo().afresh(notes.memo().adopted()));
       createAndStart(image, seen.previous());
       return;
@@ -147,13 +148,17 @@ final class ContainerChanges {
   private void createAndStart(PodmanImage image, Optional<PodmanContainer> previous)
       throws ReconcileFailure, NotAvailable, PodmanException {
     Version version = new Version(target.specHash(), image.digest());
+    CarriedVolumes carried = CarriedVolumes.from(podman, labels, previous, target.spec().files());
+    Map<String, String> marks = labels.of(target.id(), version, target.spec().labels());
     attempt.checkpoint();
     String id;
     try {
       id =
           podman.create(
               CreateRequest.of(
-                  target.spec(), labels.of(target.id(), version, target.spec().labels())));
+                  target.spec(),
+                  carried.areTheirs() ? Labels.withVolumesOfOthers(marks) : marks,
+                  carried.volumes()));
     } catch (PodmanException.Refused e) {
       if (previous.isPresent() && !e.isNameInUse()) {
         podman.rename(previous.get().id(), name);
@@ -253,6 +258,6 @@ final class ContainerChanges {
           "RuntimeError", "container " + name + " became another one meanwhile; looking again");
     }
     podman.stop(current.id(), target.spec().life().stopTimeout());
-    podman.remove(current.id());
+    CarriedVolumes.removeWith(current, podman);
   }
 }

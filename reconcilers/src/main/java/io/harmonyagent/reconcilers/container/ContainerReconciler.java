@@ -164,7 +164,7 @@ public final class ContainerReconciler
           attempt.checkpoint();
           podman.stop(found.get().id(), LONGEST_STOP);
           attempt.checkpoint();
-          podman.remove(found.get().id());
+          CarriedVolumes.removeWith(found.get(), podman);
         }
       }
       uptimes.forget(name);

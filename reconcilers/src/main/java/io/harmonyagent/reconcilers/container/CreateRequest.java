@@ -10,6 +10,7 @@ import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.manifest.HealthCheck;
 import io.harmonyagent.core.manifest.PortMapping;
 import io.harmonyagent.core.manifest.VolumeMount;
+import io.harmonyagent.reconcilers.container.podman.PodmanVolume;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ final class CreateRequest {
 
   private CreateRequest() {}
 
-  static Node of(ContainerSpec spec, Map<String, String> labels) {
+  static Node of(ContainerSpec spec, Map<String, String> labels, List<PodmanVolume> carried) {
     JsonObject out =
         new JsonObject()
             .put("name", spec.name())
@@ -33,7 +34,7 @@ final class CreateRequest {
             .put("stop_timeout", seconds(spec.life().stopTimeout()));
     process(spec.process(), out);
     network(spec.network(), out);
-    files(spec.files(), out);
+    files(spec.files(), carried, out);
     limits(spec.limits(), out);
     spec.life().health().ifPresent(check -> out.put("healthconfig", health(check)));
     spec.logDriver()
@@ -70,7 +71,7 @@ final class CreateRequest {
     }
   }
 
-  private static void files(ContainerFiles files, JsonObject out) {
+  private static void files(ContainerFiles files, List<PodmanVolume> carried, JsonObject out) {
     List<Node> mounts = new ArrayList<>();
     List<Node> volumes = new ArrayList<>();
     for (ContainerFiles.Secret secret : files.secrets()) {
@@ -80,13 +81,11 @@ final class CreateRequest {
       if (volume.isBind()) {
         mounts.add(bind(volume.source(), volume.path(), volume.readOnly()));
       } else {
-        volumes.add(
-            new JsonObject()
-                .put("Name", volume.source())
-                .put("Dest", volume.path())
-                .putTexts("Options", List.of(access(volume.readOnly())))
-                .node());
+        volumes.add(named(volume.source(), volume.path(), volume.readOnly()));
       }
+    }
+    for (PodmanVolume volume : carried) {
+      volumes.add(named(volume.name(), volume.path(), volume.readOnly()));
     }
     files.tmpfs().forEach((path, bytes) -> mounts.add(tmpfs(path, bytes)));
     if (!mounts.isEmpty()) {
@@ -103,6 +102,14 @@ final class CreateRequest {
               .toList());
     }
     out.put("read_only_filesystem", files.readOnly());
+  }
+
+  private static Node named(String volume, String path, boolean readOnly) {
+    return new JsonObject()
+        .put("Name", volume)
+        .put("Dest", path)
+        .putTexts("Options", List.of(access(readOnly)))
+        .node();
   }
 
   private static Node bind(String source, String path, boolean readOnly) {

@@ -14,6 +14,8 @@ record Labels(AgentId agent) {
   private static final String RESOURCE = ContainerSpec.OUR_LABELS + "resource";
   private static final String SPEC_HASH = ContainerSpec.OUR_LABELS + "spec-hash";
   private static final String IMAGE_DIGEST = ContainerSpec.OUR_LABELS + "image-digest";
+  private static final String VOLUMES = ContainerSpec.OUR_LABELS + "volumes";
+  private static final String ADOPTED = "adopted";
 
   Map<String, String> of(ResourceId id, Version version, Map<String, String> further) {
     Map<String, String> labels = new LinkedHashMap<>(further);
@@ -22,6 +24,17 @@ record Labels(AgentId agent) {
     labels.put(SPEC_HASH, version.specHash());
     labels.put(IMAGE_DIGEST, version.imageDigest());
     return labels;
+  }
+
+  /** The same, on one that has volumes of a container that was adopted. */
+  static Map<String, String> withVolumesOfOthers(Map<String, String> labels) {
+    Map<String, String> more = new LinkedHashMap<>(labels);
+    more.put(VOLUMES, ADOPTED);
+    return more;
+  }
+
+  static boolean hasVolumesOfOthers(PodmanContainer container) {
+    return container.hasLabel(VOLUMES, ADOPTED);
   }
 
   boolean areOn(PodmanContainer container) {

@@ -141,10 +141,25 @@ public final class PodmanClient implements AutoCloseable {
     change("/containers/" + nameOrId + "/rename?name=" + encode(name), QUICK);
   }
 
-  /** Removes it with its anonymous volumes, stopping it by force; that it is gone is a success. */
+  /** What it has in volumes that nobody gave a name. */
+  public List<PodmanVolume> anonymousVolumes(String nameOrId) throws PodmanException {
+    return read(get("/containers/" + nameOrId + "/json"), PodmanVolume::anonymousOf);
+  }
+
+  /** Removes it, stopping it by force, and leaves its volumes; that it is gone is a success. */
   public void remove(String nameOrId) throws PodmanException {
+    remove(nameOrId, false);
+  }
+
+  /** Removes it with its anonymous volumes, but for those that another container has too. */
+  public void removeWithVolumes(String nameOrId) throws PodmanException {
+    remove(nameOrId, true);
+  }
+
+  private void remove(String nameOrId, boolean volumes) throws PodmanException {
     HttpRequest request =
-        HttpRequest.delete(LIBPOD + "/containers/" + nameOrId + "?force=true&v=true&timeout=0");
+        HttpRequest.delete(
+            LIBPOD + "/containers/" + nameOrId + "?force=true&v=" + volumes + "&timeout=0");
     UnixHttp.Full answer = http.call(request, SLOW);
     if (answer.status() != 404) {
       orRefuse(answer);
