@@ -40,6 +40,7 @@ public final class Intake implements AutoCloseable {
   private final TimeSource time;
   private final InitialManifest initial;
   private final Thread thread;
+  private long newestOffer;
   private volatile Optional<Admission.Accepted> inForce = Optional.empty();
 
   /** {@code builds} hears of the build of the agent that each accepted manifest wants. */
@@ -75,10 +76,21 @@ public final class Intake implements AutoCloseable {
     thread.start();
   }
 
-  /** Offers what the control plane wants; an offer that nobody looked at yet is overtaken. */
-  public synchronized void offer(byte[] manifest) {
-    offers.clear();
-    offers.add(manifest);
+  /**
+   * Offers what the control plane wants; an offer that nobody looked at yet is overtaken. One of a
+   * lower revision than an earlier one is out of date, whoever brings it.
+   */
+  public synchronized void offer(byte[] manifest, long revision) {
+    if (revision >= newestOffer) {
+      newestOffer = revision;
+      offers.clear();
+      offers.add(manifest);
+    }
+  }
+
+  /** Revisions begin again: whatever is offered next is the newest. */
+  public synchronized void startOver() {
+    newestOffer = 0;
   }
 
   /** Whether a manifest of the mesh is in force: one that was remembered, or came since. */

@@ -29,7 +29,7 @@ public final class DesiredStateFeed implements AutoCloseable {
   private final Thread thread;
   private @Nullable JetStreamSubscription watch;
   private long watchedIn = -1;
-  private volatile long newestRevision;
+  private final Revisions revisions = new Revisions();
   private volatile boolean hasLooked;
   private String lastTrouble = "";
 
@@ -81,21 +81,28 @@ public final class DesiredStateFeed implements AutoCloseable {
       Bucket bucket = new Bucket(connection, Keys.AGENTS_BUCKET);
       long session = link.sessions();
       if (session != watchedIn) {
-        newestRevision = 0;
         watch(bucket, connection);
         watchedIn = session;
       }
       Bucket.Latest latest = bucket.get(key);
-      if (latest.revision() > newestRevision) {
-        log.debug("the watch missed revision {}; starting a new one", latest.revision());
-        newestRevision = latest.revision();
-        watch(bucket, connection);
+      Revisions.Found found = revisions.looked(latest.revision());
+      switch (found) {
+        case NEWEST, BEHIND -> {}
+        case MISSED -> {
+          log.debug("the watch missed revision {}; starting a new one", latest.revision());
+          watch(bucket, connection);
+        }
+        case MADE_ANEW -> {
+          log.warn("the bucket was made anew: its revisions begin again");
+          intake.startOver();
+          watch(bucket, connection);
+        }
       }
       hasLooked = true;
       // What is in force already is recognised as such; what could not be taken up gets its chance.
-      latest.value().ifPresent(intake::offer);
+      latest.value().ifPresent(value -> intake.offer(value, latest.revision()));
       lastTrouble = "";
-      return true;
+      return found != Revisions.Found.BEHIND;
     } catch (MeshUnavailable | IOException e) {
       complain(String.valueOf(e.getMessage()));
       return false;
@@ -124,12 +131,13 @@ public final class DesiredStateFeed implements AutoCloseable {
   }
 
   private void delivered(Message message) {
-    newestRevision = message.metaData().streamSequence();
+    long revision = message.metaData().streamSequence();
+    revisions.told(revision);
     boolean deleted = message.hasHeaders() && message.getHeaders().getFirst("KV-Operation") != null;
     if (deleted) {
       log.warn("the desired state was deleted; the accepted one stays in force");
     } else {
-      intake.offer(message.getData());
+      intake.offer(message.getData(), revision);
     }
   }
 

@@ -40,6 +40,7 @@ class IntakeTest {
       new StatusBook(new DeviceFacts(new AgentId("pi"), "1", "test", "boot"));
   private final List<Optional<AgentRelease>> builds = new CopyOnWriteArrayList<>();
   private volatile boolean surprised;
+  private long revision;
   private Ledger ledger;
   private EngineLoop loop;
   private Intake intake;
@@ -86,23 +87,48 @@ class IntakeTest {
     intake.start();
     surprised = true;
 
-    intake.offer(bytes(manifest(4)));
+    offer(bytes(manifest(4)));
 
     Eventually.so(
         "told",
         () ->
             book.snapshot().rejected().map(Rejection::reason).equals(Optional.of("InternalError")));
     surprised = false;
-    intake.offer(bytes(manifest(5)));
+    offer(bytes(manifest(5)));
     Eventually.so("heard", () -> book.snapshot().hasConverged(5));
     assertThat(book.snapshot().rejected()).isEmpty();
+  }
+
+  private void offer(byte[] manifest) {
+    intake.offer(manifest, ++revision);
+  }
+
+  @Test
+  void what_comes_late_does_not_overtake_a_newer_offer() throws Exception {
+    intake.offer(bytes(manifest(5)), 5);
+    intake.offer(bytes(manifest(4)), 4);
+
+    intake.start();
+
+    Eventually.so("converged", () -> book.snapshot().hasConverged(5));
+  }
+
+  @Test
+  void when_revisions_begin_again_a_lower_one_counts() throws Exception {
+    intake.offer(bytes(manifest(4)), 9);
+
+    intake.startOver();
+    intake.offer(bytes(manifest(5)), 1);
+    intake.start();
+
+    Eventually.so("converged", () -> book.snapshot().hasConverged(5));
   }
 
   @Test
   void an_accepted_manifest_is_stored_as_it_came_and_put_into_force() throws Exception {
     intake.start();
 
-    intake.offer(bytes(manifest(4)));
+    offer(bytes(manifest(4)));
 
     Eventually.so("converged", () -> book.snapshot().hasConverged(4));
     assertThat(ledger.manifest())
@@ -126,7 +152,7 @@ class IntakeTest {
     intake.start();
 
     assertThat(intake.hasManifest()).isFalse();
-    intake.offer(bytes(manifest(5)));
+    offer(bytes(manifest(5)));
     Eventually.so("converged", () -> book.snapshot().hasConverged(5));
     assertThat(intake.hasManifest()).isTrue();
   }
@@ -138,7 +164,7 @@ class IntakeTest {
     Eventually.so("converged", () -> shelf.things.containsKey("/initial"));
     assertThat(ledger.manifest()).isEmpty();
 
-    intake.offer(bytes(manifest(1)));
+    offer(bytes(manifest(1)));
 
     Eventually.so("converged", () -> book.snapshot().hasConverged(1));
     assertThat(shelf.things).containsOnlyKeys("/a");
@@ -149,7 +175,7 @@ class IntakeTest {
     Files.writeString(initial(), "resources: 7\n");
     intake.start();
 
-    intake.offer(bytes(manifest(1)));
+    offer(bytes(manifest(1)));
 
     Eventually.so("converged", () -> book.snapshot().hasConverged(1));
   }
@@ -172,7 +198,7 @@ class IntakeTest {
     ledger.accept(bytes(manifest));
 
     intake.start();
-    intake.offer(bytes(manifest(5)));
+    offer(bytes(manifest(5)));
 
     Eventually.so("both passed on", () -> builds.size() == 2);
     assertThat(builds.getFirst().map(AgentRelease::version)).contains("1");
@@ -184,7 +210,7 @@ class IntakeTest {
     ledger.accept(bytes("{"));
     intake.start();
 
-    intake.offer(bytes(manifest(1)));
+    offer(bytes(manifest(1)));
 
     Eventually.so("converged", () -> book.snapshot().hasConverged(1));
   }
@@ -192,10 +218,10 @@ class IntakeTest {
   @Test
   void a_rejected_manifest_leaves_the_one_before_in_force() throws Exception {
     intake.start();
-    intake.offer(bytes(manifest(4)));
+    offer(bytes(manifest(4)));
     Eventually.so("converged", () -> book.snapshot().hasConverged(4));
 
-    intake.offer(bytes("{\"generation\":5,\"resources\":[{\"id\":\"A\"}]}"));
+    offer(bytes("{\"generation\":5,\"resources\":[{\"id\":\"A\"}]}"));
 
     Eventually.so("rejected", () -> book.snapshot().rejected().isPresent());
     assertThat(book.snapshot().rejected())
@@ -210,12 +236,12 @@ class IntakeTest {
   @Test
   void the_rejection_is_over_when_the_accepted_one_is_wanted_again() throws Exception {
     intake.start();
-    intake.offer(bytes(manifest(4)));
+    offer(bytes(manifest(4)));
     Eventually.so("converged", () -> book.snapshot().hasConverged(4));
-    intake.offer(bytes("nonsense"));
+    offer(bytes("nonsense"));
     Eventually.so("rejected", () -> book.snapshot().rejected().isPresent());
 
-    intake.offer(bytes(manifest(4)));
+    offer(bytes(manifest(4)));
 
     Eventually.so("cleared", () -> book.snapshot().rejected().isEmpty());
   }
@@ -226,7 +252,7 @@ class IntakeTest {
     intake.start();
     Eventually.so("converged", () -> book.snapshot().hasConverged(4));
 
-    intake.offer(bytes(manifest(3)));
+    offer(bytes(manifest(3)));
 
     Eventually.so("rejected", () -> book.snapshot().rejected().isPresent());
     assertThat(book.snapshot().rejected().map(Rejection::reason)).contains("StaleGeneration");
@@ -237,7 +263,7 @@ class IntakeTest {
     Path inTheWay = Files.createDirectories(directory.resolve("manifest.json.new/full"));
     intake.start();
 
-    intake.offer(bytes(manifest(4)));
+    offer(bytes(manifest(4)));
 
     Eventually.so("rejected", () -> book.snapshot().rejected().isPresent());
     assertThat(book.snapshot().rejected().map(Rejection::reason)).contains("LedgerUnavailable");
@@ -249,7 +275,7 @@ class IntakeTest {
   void it_is_applied_as_soon_as_it_can_be_stored_though_nobody_offers_it_again() throws Exception {
     Path inTheWay = Files.createDirectories(directory.resolve("manifest.json.new/full"));
     intake.start();
-    intake.offer(bytes(manifest(4)));
+    offer(bytes(manifest(4)));
     Eventually.so("rejected", () -> book.snapshot().rejected().isPresent());
 
     Files.delete(inTheWay);
