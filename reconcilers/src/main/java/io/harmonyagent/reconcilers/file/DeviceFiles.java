@@ -90,7 +90,9 @@ public final class DeviceFiles {
     places.put(path, id.value(), form, attempt);
   }
 
-  public void delete(String path, Attempt attempt) throws ReconcileFailure {
+  /** {@code id} is whose it was. */
+  public void delete(ResourceId id, String path, Attempt attempt) throws ReconcileFailure {
+    places.tidy(path, id.value(), attempt);
     places.delete(path, attempt);
   }
 

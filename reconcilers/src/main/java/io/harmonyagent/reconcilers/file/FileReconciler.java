@@ -121,6 +121,7 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
     String path = owned.thing().key();
     inPlace.forget(path);
     FileMemo memo = FileMemo.of(owned.memo());
+    places.tidy(path, owned.madeFor().value(), attempt);
     if (memo.download().isPresent()) {
       places.discard(path, memo.download().get(), attempt);
     }

@@ -42,7 +42,7 @@ final class FileWriter {
         entry.correct(spec.mode(), principals, attempt);
         return;
       }
-      Path temporary = Path.of(".harmony-" + target.id() + ".tmp");
+      Path temporary = Places.temporary(target.id().value());
       Form.Body body =
           switch (spec.content()) {
             case FileContent.Inline inline -> Form.bytes(inline.bytes());

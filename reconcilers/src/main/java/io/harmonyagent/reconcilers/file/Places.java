@@ -25,7 +25,7 @@ final class Places {
       if (isDirectory && form.body() instanceof Form.Directory) {
         entry.correct(form.mode(), form.principals(), attempt);
       } else {
-        entry.replace(form, Path.of(".harmony-" + id + ".tmp"), attempt);
+        entry.replace(form, temporary(id), attempt);
       }
     } catch (IOException e) {
       throw FileFailures.of("writing " + path, e);
@@ -49,18 +49,35 @@ final class Places {
     }
   }
 
+  /**
+   * Throws away what a try that was cut short left beside it, before its rename. The next try would
+   * use it up, but there is none when the resource is gone.
+   */
+  void tidy(String path, String id, Attempt attempt) throws ReconcileFailure {
+    removeBeside(path, temporary(id).toString(), attempt);
+  }
+
   /** Throws away what a download has left beside a file. */
   void discard(String path, FileMemo.Download begun, Attempt attempt) throws ReconcileFailure {
+    removeBeside(path, begun.part(), attempt);
+  }
+
+  private void removeBeside(String path, String name, Attempt attempt) throws ReconcileFailure {
     Optional<SafeDirectory> parent = SafeDirectory.openParent(root, path);
     if (parent.isEmpty()) {
       return;
     }
     try (SafeDirectory directory = parent.get()) {
       attempt.checkpoint();
-      new Entry(directory, nameOf(path)).removeBeside(begun.part());
+      new Entry(directory, nameOf(path)).removeBeside(name);
     } catch (IOException e) {
-      throw FileFailures.of("deleting what was fetched of " + path, e);
+      throw FileFailures.of("deleting what was begun of " + path, e);
     }
+  }
+
+  /** What something is called before it is whole; {@code id} is whose it is. */
+  static Path temporary(String id) {
+    return Path.of(".harmony-" + id + ".tmp");
   }
 
   private static Path nameOf(String path) {

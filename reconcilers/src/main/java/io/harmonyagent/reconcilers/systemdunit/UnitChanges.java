@@ -115,7 +115,7 @@ final class UnitChanges {
     remember(memo.withRestartDue(memo.restartDue() || isUp()));
     String replaced = memo.replaced().get(file);
     if (replaced == null) {
-      files.delete(spec.name(), file, attempt);
+      files.delete(target.id(), spec.name(), file, attempt);
     } else {
       files.write(target.id(), spec.name(), file, replaced, attempt);
     }

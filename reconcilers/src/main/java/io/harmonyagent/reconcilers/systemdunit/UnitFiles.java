@@ -93,8 +93,8 @@ final class UnitFiles {
     files.write(id, path(unit, file), text, attempt);
   }
 
-  void delete(String unit, String file, Attempt attempt) throws ReconcileFailure {
-    files.delete(path(unit, file), attempt);
+  void delete(ResourceId id, String unit, String file, Attempt attempt) throws ReconcileFailure {
+    files.delete(id, path(unit, file), attempt);
     if (!file.equals(UNIT_FILE)) {
       files.deleteIfEmpty(DIRECTORY + "/" + unit + ".d");
     }

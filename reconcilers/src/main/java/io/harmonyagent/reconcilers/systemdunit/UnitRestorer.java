@@ -78,7 +78,7 @@ final class UnitRestorer {
     }
     if (wasMasked) {
       // Our own unit file must not stand where the mask goes.
-      files.delete(name, UnitFiles.UNIT_FILE, attempt);
+      files.delete(id, name, UnitFiles.UNIT_FILE, attempt);
       verbs.mask(name, attempt);
     }
     return memo.wasMasked().isPresent() || memo.fileState().isPresent();
@@ -103,7 +103,7 @@ final class UnitRestorer {
     for (String file : written) {
       String replaced = memo.replaced().get(file);
       if (replaced == null) {
-        files.delete(name, file, attempt);
+        files.delete(id, name, file, attempt);
       } else {
         files.write(id, name, file, replaced, attempt);
       }

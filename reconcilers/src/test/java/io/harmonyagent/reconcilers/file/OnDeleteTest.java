@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.harmonyagent.core.engine.Outcome;
 import io.harmonyagent.core.manifest.FileSpec;
 import io.harmonyagent.core.manifest.OnDelete;
+import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.reconcile.Attempt;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,6 +39,33 @@ class OnDeleteTest extends LedgerDevice {
     unwant("/x");
 
     assertThat(at("/x")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @EnumSource(OnDelete.class)
+  void what_a_power_cut_left_beside_it_goes_with_it(OnDelete policy) throws Exception {
+    FileSpec spec = withPolicy(file("/x", "ours"), policy);
+    want(spec);
+    Files.writeString(at("/" + Places.temporary(ID.value())), "half of it");
+    Files.writeString(at("/.harmony-other.tmp"), "of another one, at work");
+
+    unwant("/x");
+
+    try (Stream<Path> left = Files.list(at("/"))) {
+      assertThat(left.map(Path::getFileName).map(Path::toString).filter(n -> n.contains("harmony")))
+          .containsExactly(".harmony-other.tmp");
+    }
+  }
+
+  @Test
+  void what_a_power_cut_left_beside_a_text_of_another_kind_goes_with_it() throws Exception {
+    DeviceFiles files = new DeviceFiles(new DeviceRoot(at("/")), FileStat.byJava());
+    ResourceId unit = new ResourceId("unit");
+    Files.writeString(at("/.harmony-unit.tmp"), "half of it");
+
+    files.delete(unit, "/web.service", new Attempt());
+
+    assertThat(at("/.harmony-unit.tmp")).doesNotExist();
   }
 
   @Test
