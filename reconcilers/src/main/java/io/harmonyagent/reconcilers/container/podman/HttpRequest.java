@@ -27,6 +27,10 @@ record HttpRequest(String method, String target, String body) {
     return !method.equals("POST");
   }
 
+  boolean changesNothing() {
+    return method.equals("GET");
+  }
+
   ByteBuffer bytes() {
     byte[] content = body.getBytes(StandardCharsets.UTF_8);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -9,11 +9,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1 over a unix socket. A few connections are kept for the next request; all together they
- * are bounded, streams included, and so are the descriptors that they cost (three each).
+ * HTTP/1.1 over a unix socket. A few connections are kept for the next request. How many calls
+ * there are at a time is bounded, and so are the descriptors that they cost (three each); those
+ * that change something, which may take as long as a program takes to stop, leave those that only
+ * look alone. Streams are not counted: whoever opens them bounds them.
  */
 final class UnixHttp implements AutoCloseable {
-  private static final int MOST_CONNECTIONS = 16;
+  private static final int MOST_LOOKS = 8;
+  private static final int MOST_CHANGES = 16;
   private static final int MOST_IDLE = 2;
 
   /** As much as a device with some thousand containers would list. */
@@ -43,7 +46,8 @@ final class UnixHttp implements AutoCloseable {
   }
 
   private final Path socket;
-  private final Semaphore free = new Semaphore(MOST_CONNECTIONS);
+  private final Semaphore looks = new Semaphore(MOST_LOOKS);
+  private final Semaphore changes = new Semaphore(MOST_CHANGES);
   private final Deque<HttpChannel> idle = new ArrayDeque<>();
   private boolean closed;
 
@@ -53,7 +57,8 @@ final class UnixHttp implements AutoCloseable {
 
   Full call(HttpRequest request, Duration time) throws PodmanException {
     Deadline deadline = Deadline.in(time);
-    takeSlot(deadline);
+    Semaphore free = request.changesNothing() ? looks : changes;
+    take(free, deadline);
     try {
       HttpChannel kept = takeIdle();
       if (kept != null) {
@@ -120,7 +125,7 @@ final class UnixHttp implements AutoCloseable {
     }
   }
 
-  private void takeSlot(Deadline deadline) throws PodmanException {
+  private static void take(Semaphore free, Deadline deadline) throws PodmanException {
     try {
       if (!free.tryAcquire(deadline.leftMillis(), TimeUnit.MILLISECONDS)) {
         throw new PodmanException.TimedOut("podman is busy with all that was asked of it before");

@@ -60,6 +60,40 @@ class UnixHttpTest {
     }
   }
 
+  @Test
+  void changes_that_take_their_time_keep_nobody_from_looking() throws Exception {
+    CountDownLatch stopped = new CountDownLatch(1);
+    try (FakeServer server =
+        new FakeServer(
+            socket,
+            connection -> {
+              while (connection.hear()) {
+                if (connection.request().startsWith("POST")) {
+                  hang(stopped);
+                }
+                connection.say("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+              }
+            })) {
+      for (int i = 0; i < 40; i++) {
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    http.call(HttpRequest.post("/stop"), LONG);
+                  } catch (PodmanException e) {
+                    // The test is over.
+                    return;
+                  }
+                });
+      }
+      await(() -> server.requests.size() >= 16);
+
+      assertThat(http.call(GET, SHORT).status()).isEqualTo(200);
+    } finally {
+      stopped.countDown();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
