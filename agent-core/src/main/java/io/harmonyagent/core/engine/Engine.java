@@ -49,9 +49,13 @@ public final class Engine {
   private long changes;
 
   public Engine(EngineSettings settings, RandomGenerator random) {
+    this(settings, random, (_, usual) -> usual);
+  }
+
+  public Engine(EngineSettings settings, RandomGenerator random, DeletionPatience patience) {
     this.settings = settings;
     this.backoff = new Backoff(settings, random);
-    this.removals = new Removals(settings, backoff, stragglers, hung);
+    this.removals = new Removals(settings, backoff, stragglers, hung, patience);
     this.surveys = new Surveys(settings.deadline());
   }
 

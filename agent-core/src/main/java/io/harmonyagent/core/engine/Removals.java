@@ -8,6 +8,7 @@ import io.harmonyagent.core.status.ResourceError;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
 import io.harmonyagent.core.time.Moment;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -51,15 +52,22 @@ final class Removals {
   private final Backoff backoff;
   private final Stragglers stragglers;
   private final Hung hung;
+  private final DeletionPatience patience;
   private final Map<OwnedThing, Removal> removals = new HashMap<>();
   private Predicate<Ownership> stays = _ -> true;
   private long changes;
 
-  Removals(EngineSettings settings, Backoff backoff, Stragglers stragglers, Hung hung) {
+  Removals(
+      EngineSettings settings,
+      Backoff backoff,
+      Stragglers stragglers,
+      Hung hung,
+      DeletionPatience patience) {
     this.settings = settings;
     this.backoff = backoff;
     this.stragglers = stragglers;
     this.hung = hung;
+    this.patience = patience;
   }
 
   /**
@@ -240,7 +248,8 @@ final class Removals {
 
   private void start(Removal removal, Supplier<Ticket> tickets, Moment now, List<Effect> effects) {
     Ticket ticket = tickets.get();
-    removal.job.start(new Job.Run(ticket, now, now.plus(settings.deadline())));
+    Duration time = patience.with(removal.ownership.thing(), settings.deadline());
+    removal.job.start(new Job.Run(ticket, now, now.plus(time)));
     effects.add(new Effect.Start(ticket, new Work.Remove(removal.ownership)));
   }
 

@@ -4,6 +4,7 @@ import io.harmonyagent.core.engine.Ownership;
 import io.harmonyagent.core.manifest.ResourceId;
 import io.harmonyagent.core.manifest.ResourceSpec;
 import io.harmonyagent.core.status.ResourceDetails;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -56,6 +57,11 @@ public interface Reconciler<S extends ResourceSpec, O> {
 
   /** Deletes a thing that is ours; that it is gone already is a success. */
   void delete(Ownership owned, Attempt attempt) throws ReconcileFailure, NotAvailable;
+
+  /** How long a deletion may take; {@code usual} is what any other work may. */
+  default Duration deletionPatience(Duration usual) {
+    return usual;
+  }
 
   /** What becomes of it then, in a few words; empty where it is simply gone. */
   default String afterDeletion(Ownership owned) {

@@ -12,6 +12,7 @@ import io.harmonyagent.core.manifest.ResourceSpec;
 import io.harmonyagent.core.status.ResourceDetails;
 import io.harmonyagent.core.status.ResourceError;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,6 +101,16 @@ public final class Reconcilers {
       }
     }
     return "";
+  }
+
+  /** How long the deletion of such a thing may take. */
+  public Duration deletionPatience(OwnedThing thing, Duration usual) {
+    for (Reconciler<?, ?> reconciler : all) {
+      if (reconciler.kind().equals(thing.kind())) {
+        return reconciler.deletionPatience(usual);
+      }
+    }
+    return usual;
   }
 
   public void unwatch(ResourceId id) {

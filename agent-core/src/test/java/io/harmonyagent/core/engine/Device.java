@@ -26,7 +26,7 @@ final class Device {
   static final EngineSettings SETTINGS =
       new EngineSettings(Duration.ofSeconds(30), Duration.ofSeconds(1), Duration.ofMinutes(5));
 
-  final Engine engine = new Engine(SETTINGS, new SplittableRandom(1));
+  final Engine engine;
   final Map<Ticket, Work> underWay = new LinkedHashMap<>();
   final List<Ticket> abandoned = new ArrayList<>();
   final List<Ticket> calledOff = new ArrayList<>();
@@ -38,6 +38,14 @@ final class Device {
 
   private Moment now = new Moment(Instant.parse("2026-01-31T12:00:00Z"), 1_000);
   private long generation;
+
+  Device() {
+    this((_, usual) -> usual);
+  }
+
+  Device(DeletionPatience patience) {
+    engine = new Engine(SETTINGS, new SplittableRandom(1), patience);
+  }
 
   Moment now() {
     return now;

@@ -771,6 +771,18 @@ class EngineTest {
     }
 
     @Test
+    void a_deletion_may_take_as_long_as_who_does_it_says() {
+      Device slow = new Device((thing, usual) -> usual.multipliedBy(thing.key().length()));
+      slow.acceptOwning(List.of(owned("/old", "old")));
+
+      slow.passes(DEADLINE.multipliedBy(4).minusNanos(1));
+      assertThat(slow.worksOn()).containsExactly("-/old");
+      slow.passes(Duration.ofNanos(1));
+
+      assertThat(slow.abandoned).hasSize(1);
+    }
+
+    @Test
     void a_deletion_that_hangs_on_is_not_begun_again_before_it_ends() {
       device.hangs = true;
       device.acceptOwning(List.of(owned("/old", "old")));

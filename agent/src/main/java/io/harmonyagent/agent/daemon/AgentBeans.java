@@ -165,13 +165,13 @@ final class AgentBeans {
   }
 
   @Singleton
-  Engine engine(AgentConfig config) {
+  Engine engine(AgentConfig config, Reconcilers reconcilers) {
     EngineSettings settings =
         new EngineSettings(
             config.deadline(),
             EngineSettings.DEFAULTS.firstRetry(),
             EngineSettings.DEFAULTS.longestRetry());
-    return new Engine(settings, random.split());
+    return new Engine(settings, random.split(), reconcilers::deletionPatience);
   }
 
   @Singleton

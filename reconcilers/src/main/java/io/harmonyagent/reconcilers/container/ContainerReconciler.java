@@ -34,7 +34,7 @@ public final class ContainerReconciler
     implements Reconciler<ContainerSpec, ContainerObservation>, AutoCloseable {
   private static final Duration SHORTLY = Duration.ofMillis(250);
 
-  /** Stopping may take what the container's own spec allows, which is no longer known then. */
+  /** What a spec may allow a container to take to end. */
   private static final Duration LONGEST_STOP = Duration.ofHours(1);
 
   private final PodmanClient podman;
@@ -162,7 +162,7 @@ public final class ContainerReconciler
         Optional<PodmanContainer> found = podman.container(each).filter(labels::areOn);
         if (found.isPresent()) {
           attempt.checkpoint();
-          podman.stop(found.get().id(), LONGEST_STOP);
+          podman.stop(found.get().id(), stopTimeout(found.get()));
           attempt.checkpoint();
           CarriedVolumes.removeWith(found.get(), podman);
         }
@@ -171,6 +171,18 @@ public final class ContainerReconciler
     } catch (PodmanException e) {
       throw Failures.of("DeleteFailed", "removing container " + name, e);
     }
+  }
+
+  /** It, and the one before it, may each take as long as their own specs allowed. */
+  @Override
+  public Duration deletionPatience(Duration usual) {
+    return usual.plus(LONGEST_STOP.multipliedBy(2));
+  }
+
+  /** The spec is no longer known then; podman was told. */
+  private Duration stopTimeout(PodmanContainer container) throws PodmanException {
+    Duration told = podman.stopTimeout(container.id()).orElse(LONGEST_STOP);
+    return told.compareTo(LONGEST_STOP) < 0 ? told : LONGEST_STOP;
   }
 
   @Override

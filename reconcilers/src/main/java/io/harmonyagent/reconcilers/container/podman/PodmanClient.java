@@ -141,6 +141,13 @@ public final class PodmanClient implements AutoCloseable {
     change("/containers/" + nameOrId + "/rename?name=" + encode(name), QUICK);
   }
 
+  /** How long it may take to end before it is killed. */
+  public Optional<Duration> stopTimeout(String nameOrId) throws PodmanException {
+    return read(
+        get("/containers/" + nameOrId + "/json"),
+        in -> in.object("Config").optionalInteger("StopTimeout").map(Duration::ofSeconds));
+  }
+
   /** What it has in volumes that nobody gave a name. */
   public List<PodmanVolume> anonymousVolumes(String nameOrId) throws PodmanException {
     return read(get("/containers/" + nameOrId + "/json"), PodmanVolume::anonymousOf);

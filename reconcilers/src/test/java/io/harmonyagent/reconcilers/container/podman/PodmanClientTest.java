@@ -3,13 +3,14 @@ package io.harmonyagent.reconcilers.container.podman;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PodmanClientTest {
   private static final String OTHER =
       """
-      {"Id": "db41", "Name": "web", "Config": {"Labels": {}}, "State": {"Status": "running",
+      {"Id": "db41", "Name": "web", "Config": {"Labels": {}, "StopTimeout": 120}, "State": {"Status": "running",
        "StartedAt": "2026-01-31T12:00:00Z", "FinishedAt": "0001-01-01T00:00:00Z"}}""";
 
   @TempDir Path directory;
@@ -52,6 +53,7 @@ class PodmanClientTest {
         PodmanClient podman = new PodmanClient(socket)) {
       assertThat(podman.container("web")).isPresent();
       assertThat(podman.container("db")).isEmpty();
+      assertThat(podman.stopTimeout("web")).contains(Duration.ofMinutes(2));
     }
   }
 }
