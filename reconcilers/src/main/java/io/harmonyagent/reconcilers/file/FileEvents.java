@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -39,6 +40,7 @@ public final class FileEvents implements AutoCloseable {
   private final Optional<WatchService> service;
   private final Map<Path, Watched> directories = new HashMap<>();
   private final Map<ResourceId, Path> watchedFor = new ConcurrentHashMap<>();
+  private final Set<ResourceId> doubted = ConcurrentHashMap.newKeySet();
 
   public FileEvents(Optional<WatchService> service) {
     this.service = service;
@@ -47,9 +49,18 @@ public final class FileEvents implements AutoCloseable {
 
   /** Cheap for a file that is watched already, as every look at it asks for this again. */
   void watch(ResourceId id, Path file, Consumer<ResourceId> hints) {
-    if (service.isPresent() && !file.equals(watchedFor.get(id))) {
+    boolean inDoubt = doubted.remove(id);
+    if (service.isPresent() && (inDoubt || !file.equals(watchedFor.get(id)))) {
       start(service.get(), new Interest(id, hints), file);
     }
+  }
+
+  /**
+   * Something was other than it had been when it was last looked at: its directory may have been
+   * moved away and made anew, and the watch have moved with the old one.
+   */
+  void doubt(ResourceId id) {
+    doubted.add(id);
   }
 
   private synchronized void start(WatchService watches, Interest interest, Path file) {
@@ -58,18 +69,31 @@ public final class FileEvents implements AutoCloseable {
       return;
     }
     unwatch(interest.id());
-    Watched watched = directories.get(parent);
-    if (watched == null || !watched.key.isValid()) {
-      try {
-        watched = new Watched(register(watches, parent));
-        directories.put(parent, watched);
-      } catch (IOException | ClosedWatchServiceException e) {
-        log.debug("{} cannot be watched: {}", parent, e.toString());
-        return;
-      }
+    Watched watched;
+    try {
+      watched = watched(watches, parent);
+    } catch (IOException | ClosedWatchServiceException e) {
+      log.debug("{} cannot be watched: {}", parent, e.toString());
+      return;
     }
     watched.files.put(file, interest);
     watchedFor.put(interest.id(), file);
+  }
+
+  /** To watch the same directory again gives the same key; another one is another directory. */
+  private Watched watched(WatchService watches, Path directory) throws IOException {
+    Watched known = directories.get(directory);
+    WatchKey key = register(watches, directory);
+    if (known != null && known.key.equals(key)) {
+      return known;
+    }
+    Watched watched = new Watched(key);
+    if (known != null) {
+      known.key.cancel();
+      watched.files.putAll(known.files);
+    }
+    directories.put(directory, watched);
+    return watched;
   }
 
   synchronized void unwatch(ResourceId id) {
@@ -139,7 +163,7 @@ public final class FileEvents implements AutoCloseable {
   private synchronized Optional<Interest> interested(WatchKey key, WatchEvent<?> event) {
     if (key.watchable() instanceof Path directory && event.context() instanceof Path name) {
       Watched watched = directories.get(directory);
-      if (watched != null) {
+      if (watched != null && watched.key.equals(key)) {
         return Optional.ofNullable(watched.files.get(directory.resolve(name)));
       }
     }

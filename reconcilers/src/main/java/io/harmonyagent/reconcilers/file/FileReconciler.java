@@ -67,6 +67,7 @@ public final class FileReconciler implements Reconciler<FileSpec, FileObservatio
       if (!thorough && inPlace.isStill(spec)) {
         return new FileObservation.Unchanged();
       }
+      events.doubt(target.id());
       FileLook.Seen seen = look.at(spec);
       inPlace.remember(spec, seen);
       return seen.observation();

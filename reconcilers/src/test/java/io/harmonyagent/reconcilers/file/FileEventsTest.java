@@ -86,6 +86,30 @@ class FileEventsTest {
   }
 
   @Test
+  void in_a_directory_that_was_moved_away_and_made_anew_it_is_heard_after_the_next_look()
+      throws Exception {
+    Path parent = Files.createDirectory(directory.resolve("d"));
+    Path inside = Files.writeString(parent.resolve("x"), "x");
+    Path neighbour = Files.writeString(parent.resolve("y"), "y");
+    events.watch(A, inside, hints::add);
+    events.watch(B, neighbour, hints::add);
+    Files.move(parent, directory.resolve("d.old"));
+    Files.createDirectory(parent);
+    Files.writeString(inside, "x");
+    Files.writeString(neighbour, "y");
+
+    events.doubt(A);
+    events.watch(A, inside, hints::add);
+    Files.writeString(neighbour, "z");
+
+    assertThat(nextHint()).isEqualTo(B);
+    hints.clear();
+    Files.writeString(directory.resolve("d.old/x"), "z");
+    Files.writeString(inside, "z");
+    assertThat(nextHint()).isEqualTo(A);
+  }
+
+  @Test
   void only_what_is_watched_is_heard() throws Exception {
     events.watch(A, file, hints::add);
 
