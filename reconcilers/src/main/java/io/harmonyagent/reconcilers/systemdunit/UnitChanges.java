@@ -50,7 +50,7 @@ final class UnitChanges {
   }
 
   Applied make() throws ReconcileFailure, NotAvailable {
-    memo = memo.before(before.row());
+    memo = memo.before(before.isThere());
     boolean unmasked = unmaskIfMeant();
     writeFiles();
     boolean installed = install();

@@ -100,12 +100,12 @@ record UnitMemo(
     return in.has(key) ? Optional.of(in.flag(key, false)) : Optional.empty();
   }
 
-  UnitMemo before(UnitRow row) {
+  UnitMemo before(boolean existedBefore) {
     return touched
         ? this
         : new UnitMemo(
             true,
-            row.isThere(),
+            existedBefore,
             wasActive,
             fileState,
             wasMasked,

@@ -30,6 +30,13 @@ record UnitObservation(
     Duration stableIn,
     String lastEnd,
     String boot) {
+  /**
+   * Whether the device has it. Of a template, which is no unit, only the state of its file says.
+   */
+  boolean isThere() {
+    return row.isTemplate() ? !facts.fileState().isEmpty() : row.isThere();
+  }
+
   boolean isMasked() {
     return row.load().equals("masked") || facts.fileState().startsWith("masked");
   }

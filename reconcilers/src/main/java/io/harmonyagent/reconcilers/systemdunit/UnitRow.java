@@ -11,9 +11,15 @@ package io.harmonyagent.reconcilers.systemdunit;
  * @param job the number of the job that is queued for it; 0 if there is none
  */
 record UnitRow(String name, String load, String active, String sub, String path, long job) {
+  private static final String TEMPLATE = "template";
+
   /** What there is to say of a template, which is no unit itself. */
   static UnitRow ofTemplate(String name) {
-    return new UnitRow(name, "template", "inactive", "dead", "/", 0);
+    return new UnitRow(name, TEMPLATE, "inactive", "dead", "/", 0);
+  }
+
+  boolean isTemplate() {
+    return load.equals(TEMPLATE);
   }
 
   boolean isThere() {

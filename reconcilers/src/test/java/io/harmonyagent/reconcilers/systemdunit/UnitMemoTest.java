@@ -4,17 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.harmonyagent.core.reconcile.ReconcileFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UnitMemoTest {
-  private static final UnitRow THERE =
-      new UnitRow("a.service", "loaded", "inactive", "dead", "/", 0);
-
   @Test
   void what_is_remembered_is_read_back() throws ReconcileFailure {
     UnitMemo memo =
         UnitMemo.NONE
-            .before(THERE)
+            .before(true)
             .activeBefore(true)
             .fileStateBefore("disabled")
             .maskedBefore(false)
@@ -38,7 +40,7 @@ class UnitMemoTest {
   void only_the_first_change_knows_how_it_was_before() {
     UnitMemo memo =
         UnitMemo.NONE
-            .before(THERE)
+            .before(true)
             .activeBefore(true)
             .activeBefore(false)
             .fileStateBefore("enabled")
@@ -49,10 +51,33 @@ class UnitMemoTest {
     assertThat(memo.wasActive()).contains(true);
     assertThat(memo.fileState()).contains("enabled");
     assertThat(memo.wasMasked()).contains(true);
-    assertThat(
-            memo.before(new UnitRow("a.service", "not-found", "inactive", "dead", "/", 0))
-                .existed())
-        .isTrue();
+    assertThat(memo.before(false).existed()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "template, '', false",
+    "template, disabled, true",
+    "template, static, true",
+    "not-found, '', false",
+    "loaded, '', true",
+  })
+  void a_template_is_there_if_it_has_a_file(String load, String fileState, boolean there) {
+    UnitObservation seen =
+        new UnitObservation(
+            new UnitRow("a@.service", load, "inactive", "dead", "/", 0),
+            UnitFacts.NONE.withFileState(fileState),
+            UnitMemo.NONE,
+            Map.of(),
+            List.of(),
+            Duration.ZERO,
+            0,
+            false,
+            Duration.ZERO,
+            "",
+            "boot");
+
+    assertThat(seen.isThere()).isEqualTo(there);
   }
 
   @Test
