@@ -126,7 +126,7 @@ class ContainerReplaceIT {
       pi.pi().heal();
     }
 
-    bed.eventually(Duration.ofSeconds(180), () -> !pi.id("web").equals(old) && pi.runs("web"));
+    bed.eventually(Duration.ofMinutes(3), () -> !pi.id("web").equals(old) && pi.runs("web"));
     pi.converged(2);
   }
 
