@@ -9,7 +9,11 @@ import java.util.regex.Pattern;
 /** Reads the spec of a PostgresSite. What it lets through is safe in a configuration file. */
 final class PostgresSiteSpecReader {
   private static final Pattern CLUSTER = Pattern.compile("[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?");
-  private static final Pattern SITE = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+  /** PostgreSQL's names have 63 characters at most, and the slot of a site has it in its own. */
+  private static final Pattern SITE = Pattern.compile("[A-Za-z0-9_-]{1,55}");
+
+  private static final String SITE_WORDS = "1 to 55 of A-Z, a-z, 0-9, '_' and '-'";
   private static final Pattern VERSION = Pattern.compile("1[5-9]");
   private static final Pattern DEBIAN_CLUSTER = Pattern.compile("[a-z0-9][a-z0-9_]{0,39}");
   private static final Pattern PATH = Pattern.compile("(?!.*/\\.{1,2}(/|$))(/[A-Za-z0-9_+.@-]+)+");
@@ -39,7 +43,7 @@ final class PostgresSiteSpecReader {
       throw in.invalid("data_directory", "or debian_cluster: give one of the two");
     }
     PostgresSiteSpec.Peer peer = peer(in.object("peer"));
-    String site = matching(in, "site", SITE, "1 to 64 of A-Z, a-z, 0-9, '_' and '-'");
+    String site = matching(in, "site", SITE, SITE_WORDS);
     if (peer.site().equals(site)) {
       throw in.invalid("peer", "is this site itself, '" + site + "'");
     }
@@ -66,9 +70,7 @@ final class PostgresSiteSpecReader {
           "host", "must be a name that stands in the other site's certificate, is an address");
     }
     return new PostgresSiteSpec.Peer(
-        matching(in, "site", SITE, "1 to 64 of A-Z, a-z, 0-9, '_' and '-'"),
-        host,
-        port(in, "port"));
+        matching(in, "site", SITE, SITE_WORDS), host, port(in, "port"));
   }
 
   private static PostgresSiteSpec.Tls tls(Fields in) throws InvalidDocument {

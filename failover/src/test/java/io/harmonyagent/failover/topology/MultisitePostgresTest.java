@@ -102,6 +102,9 @@ class MultisitePostgresTest {
         .isInstanceOf(InvalidDocument.class);
     assertThatThrownBy(() -> read(example.replace("agent: pi-barn", "agent: pi-shop")))
         .isInstanceOf(InvalidDocument.class);
+    // The name of its replication slot would have more than PostgreSQL's 63 characters.
+    assertThatThrownBy(() -> read(example.replace("site: site-barn", "site: " + "x".repeat(56))))
+        .hasMessageContaining("1 to 55");
   }
 
   @Test
