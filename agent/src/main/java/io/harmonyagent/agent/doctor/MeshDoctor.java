@@ -6,6 +6,7 @@ import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.mesh.Buckets;
 import io.harmonyagent.core.mesh.Keys;
 import io.harmonyagent.core.mesh.MeshUnavailable;
+import io.harmonyagent.failover.lease.FailoverBucket;
 import io.nats.client.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,9 +22,6 @@ import java.util.Optional;
 public final class MeshDoctor {
   private static final Duration SKEW = Duration.ofSeconds(2);
 
-  /** Made by whoever sets up a failover cluster; where it is, it must be kept well. */
-  private static final String FAILOVER_BUCKET = "harmony_failover";
-
   private final Connection connection;
 
   public MeshDoctor(Connection connection) {
@@ -35,7 +33,7 @@ public final class MeshDoctor {
     findings.add(encryption());
     bucket("KV_" + Keys.AGENTS_BUCKET, Keys.AGENTS_BUCKET, true, findings);
     bucket("OBJ_" + Keys.ARTIFACTS_BUCKET, Keys.ARTIFACTS_BUCKET, false, findings);
-    bucket("KV_" + FAILOVER_BUCKET, FAILOVER_BUCKET, false, findings);
+    bucket("KV_" + FailoverBucket.NAME, FailoverBucket.NAME, false, findings);
     findings.add(
         Finding.warning(
             "sync",
@@ -101,18 +99,28 @@ public final class MeshDoctor {
               name + " allows no direct get, by which agents read",
               "nats stream edit " + stream + " --allow-direct"));
     }
-    if (name.equals(FAILOVER_BUCKET) && config.optionalInteger("max_age").orElse(0L) != 0) {
-      findings.add(
-          Finding.bad(
-              "bucket",
-              name + " lets records expire: a lease that is gone by itself was lost",
-              "nats stream edit " + stream + " --max-age=0"));
+    if (name.equals(FailoverBucket.NAME)) {
+      failover(stream, config, findings);
     }
     clock(answer)
         .ifPresent(
             finding -> {
               if (name.equals(Keys.AGENTS_BUCKET)) findings.add(finding);
             });
+  }
+
+  /** Where it is, leases rest on it. */
+  private static void failover(String stream, Fields config, List<Finding> findings)
+      throws InvalidDocument {
+    for (FailoverBucket.Flaw flaw : FailoverBucket.flaws(config)) {
+      findings.add(
+          Finding.bad(
+              "bucket",
+              FailoverBucket.NAME + ": " + flaw.sentence(),
+              flaw.edit()
+                  .map(option -> "nats stream edit " + stream + " " + option)
+                  .orElse("delete it and make it anew, while no cluster runs: harmonyctl init")));
+    }
   }
 
   /** The server says in its answer what time it has. */

@@ -8,6 +8,7 @@ import io.harmonyagent.core.mesh.MeshUnavailable;
 import io.nats.client.Connection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The bucket of the records: created by the control plane, verified by everyone who relies on it.
@@ -66,19 +67,42 @@ public final class FailoverBucket {
     }
   }
 
-  private static List<Finding> findings(Fields config, int replicas) throws InvalidDocument {
-    List<Finding> findings = new ArrayList<>();
+  /**
+   * What is wrong with it however many servers keep it.
+   *
+   * @param edit what makes it right without losing what it holds, as an option of the NATS CLI
+   */
+  public record Flaw(String sentence, Optional<String> edit) {}
+
+  /** Looks at a stream's configuration; empty when leases can rest on it. */
+  public static List<Flaw> flaws(Fields config) throws InvalidDocument {
+    List<Flaw> flaws = new ArrayList<>();
     long history = config.optionalInteger("max_msgs_per_subject").orElse(-1L);
     if (history != HISTORY) {
-      findings.add(new Finding.Unsafe("its history is " + history + ", must be " + HISTORY));
+      flaws.add(
+          new Flaw(
+              "its history is " + history + ", must be " + HISTORY,
+              Optional.of("--max-msgs-per-subject=" + HISTORY)));
     }
     String storage = config.optionalText("storage").orElse("?");
     if (!storage.equals("file")) {
-      findings.add(new Finding.Unsafe("its storage is " + storage + ", must be file"));
+      flaws.add(new Flaw("its storage is " + storage + ", must be file", Optional.empty()));
     }
     if (config.optionalInteger("max_age").orElse(0L) != 0) {
-      findings.add(new Finding.Unsafe("its records expire (max_age), and must not"));
+      flaws.add(new Flaw("its records expire (max_age), and must not", Optional.of("--max-age=0")));
     }
+    if (!config.flag("deny_delete", false)) {
+      flaws.add(
+          new Flaw(
+              "its records can be deleted (deny_delete is off), and a deleted lease is a lost one",
+              Optional.of("--deny-delete")));
+    }
+    return List.copyOf(flaws);
+  }
+
+  private static List<Finding> findings(Fields config, int replicas) throws InvalidDocument {
+    List<Finding> findings = new ArrayList<>();
+    flaws(config).forEach(flaw -> findings.add(new Finding.Unsafe(flaw.sentence())));
     long copies = config.optionalInteger("num_replicas").orElse(1L);
     if (copies < replicas) {
       findings.add(new Finding.Unsafe("it has " + copies + " replicas, configured " + replicas));
