@@ -6,7 +6,9 @@ import io.harmonyagent.testbed.Pi;
 import io.harmonyagent.testbed.Testbed;
 import io.harmonyagent.testbed.TestbedException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -32,6 +34,7 @@ final class Breaker {
   private final MeshCopy meshCopy;
   private final Map<Strike, Repair> repairs = new LinkedHashMap<>();
   private final Map<Strike, Repair> networkFaults = new LinkedHashMap<>();
+  private final List<Strike> skipped = new ArrayList<>();
 
   Breaker(Testbed bed, GuardedCluster cluster, Site leader, MeshCopy meshCopy, Story story) {
     this.bed = bed;
@@ -47,8 +50,14 @@ final class Breaker {
     try {
       repairs.put(strike, breaking(strike, site));
     } catch (TestbedException | IllegalStateException e) {
+      skipped.add(strike);
       story.tell("  is not possible: " + firstLine(e));
     }
+  }
+
+  /** What could not be made. */
+  List<Strike> skipped() {
+    return List.copyOf(skipped);
   }
 
   private Site target(Strike strike) {

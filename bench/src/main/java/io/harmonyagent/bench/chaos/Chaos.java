@@ -18,12 +18,17 @@ public final class Chaos {
   private static final int HEARTBEAT_MS = 500;
   private static final int SHORTEST_FENCE_MS = 750;
 
+  /** One in so many faults may find that another one was there first. */
+  private static final int SKIPPED_MAX = 10;
+
   private static final PrintStream out = System.out;
 
   private int runs;
   private int overlaps;
   private int lostSync;
   private int lostAsync;
+  private int strikes;
+  private int skipped;
 
   private Chaos() {}
 
@@ -43,6 +48,11 @@ public final class Chaos {
           out.println("see it again with SEED=" + seed);
         }
       }
+    }
+    out.printf("faults %d not_possible %d%n", chaos.strikes, chaos.skipped);
+    if (chaos.skipped * SKIPPED_MAX > chaos.strikes && chaos.runs > 1) {
+      out.println("too many faults could not be made for these runs to say much");
+      good = false;
     }
     out.printf(
         "runs %d overlaps %d lost_sync %d lost_async %d%n",
@@ -78,6 +88,8 @@ public final class Chaos {
     out.println(plan);
     Run.Result result = new Run(bed, cluster, plan).go();
     runs++;
+    strikes += plan.strikes().size();
+    skipped += result.skipped().size();
     result.verdict().ifPresent(verdict -> count(plan.mode(), verdict));
     out.println("  " + (result.isGood() ? Report.of(result) : Report.inFull(result)));
     return result.isGood();

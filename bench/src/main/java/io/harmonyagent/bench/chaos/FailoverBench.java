@@ -165,7 +165,8 @@ public final class FailoverBench {
       Trace trace =
           drill.run(
               () -> pi.kill(pid),
-              seen -> seen.firstCommitMs(west).isPresent() && pidChanged(pi, pid));
+              seen ->
+                  seen.firstCommitOfAnOpeningMs(west.name()).isPresent() && pidChanged(pi, pid));
       double ms = trace.gapMs();
       double recoveryMs = log.lastRecoveryMs();
       away.add(ms / 1000);

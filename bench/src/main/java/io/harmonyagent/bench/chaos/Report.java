@@ -25,7 +25,8 @@ final class Report {
             .orElse("no site to ask");
     String recovery =
         result.recovery().map(took -> "as before after " + seconds(took)).orElse("NOT as before");
-    return found + "; " + recovery;
+    String skipped = result.skipped().isEmpty() ? "" : "; not possible: " + result.skipped();
+    return found + "; " + recovery + skipped;
   }
 
   /** With the story, for whoever has to find out why. */

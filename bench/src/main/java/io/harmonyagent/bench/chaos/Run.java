@@ -23,10 +23,15 @@ final class Run {
   /**
    * How it ended.
    *
+   * @param skipped what could not be broken, because another fault was there first
    * @param recovery from the end of the last fault until all was as before; empty when it never was
    */
   record Result(
-      Plan plan, Optional<Verdict> verdict, Optional<Duration> recovery, List<String> story) {
+      Plan plan,
+      List<Strike> skipped,
+      Optional<Verdict> verdict,
+      Optional<Duration> recovery,
+      List<String> story) {
 
     boolean isGood() {
       return recovery.isPresent()
@@ -57,15 +62,17 @@ final class Run {
     cluster.set(cluster.timing(), plan.mode(), FailbackMode.AUTO);
     if (!settles(leader, TO_BEGIN)) {
       story.tell("not well even before the first fault: " + state());
-      return new Result(plan, Optional.empty(), Optional.empty(), story.lines());
+      return new Result(plan, List.of(), Optional.empty(), Optional.empty(), story.lines());
     }
     Clients clients = Clients.of(bed, cluster);
     startAll(clients, leader);
     bed.eventually(TO_BEGIN, () -> clients.journals().stream().allMatch(Run::hasWritten));
+    List<Strike> skipped;
     try (MeshCopy copy = MeshCopy.of(bed.nats())) {
       Breaker breaker = new Breaker(bed, cluster, leader, copy, story);
       carryOut(breaker);
       breaker.repairAll();
+      skipped = breaker.skipped();
     }
     long healedNs = System.nanoTime();
     boolean recovered = settles(leader, TO_RECOVER);
@@ -76,7 +83,7 @@ final class Run {
     Optional<Verdict> verdict =
         cluster.writable().map(site -> new Aftermath(cluster, site).verdict(journals));
     return new Result(
-        plan, verdict, recovered ? Optional.of(took) : Optional.empty(), story.lines());
+        plan, skipped, verdict, recovered ? Optional.of(took) : Optional.empty(), story.lines());
   }
 
   private void startAll(Clients clients, Site leader) {

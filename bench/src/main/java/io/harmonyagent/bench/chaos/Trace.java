@@ -20,19 +20,36 @@ record Trace(long atNs, List<Journal> journals) {
   }
 
   /**
+   * The same, but for what the one that accepted commits when it happened still had under way: each
+   * opening begins another timeline.
+   */
+  OptionalLong firstCommitOfAnOpeningMs(String site) {
+    Tenancy old = old();
+    return since(
+            commits()
+                .filter(commit -> commit.by().site().equals(site) && !commit.by().equals(old))
+                .mapToLong(Commit::latestNs)
+                .filter(ns -> ns > atNs))
+        .min();
+  }
+
+  /**
    * From the event until the last commit that was accepted by whoever accepted them when it
    * happened; negative if there was none after it.
    */
   long lastCommitOfTheOldMs() {
-    Tenancy old =
-        commits()
-            .filter(commit -> commit.latestNs() <= atNs)
-            .max(Comparator.comparingLong(Commit::latestNs))
-            .orElseThrow()
-            .by();
+    Tenancy old = old();
     return since(commits().filter(commit -> commit.by().equals(old)).mapToLong(Commit::latestNs))
         .max()
         .orElseThrow();
+  }
+
+  private Tenancy old() {
+    return commits()
+        .filter(commit -> commit.latestNs() <= atNs)
+        .max(Comparator.comparingLong(Commit::latestNs))
+        .orElseThrow()
+        .by();
   }
 
   /** The longest time in which no client was told of any commit, wherever. */

@@ -32,6 +32,46 @@ class PlanTest {
   }
 
   @Test
+  void no_fault_is_rare() {
+    for (FaultKind kind : FaultKind.values()) {
+      assertThat(strikesOf(kind)).as(kind.name()).hasSizeGreaterThanOrEqualTo(4);
+    }
+  }
+
+  @Test
+  void an_agent_is_frozen_for_up_to_a_minute_and_more_often_shortly() {
+    List<Long> seconds =
+        strikesOf(FaultKind.AGENT_FROZEN).stream().map(each -> each.lasts().toSeconds()).toList();
+    assertThat(seconds).anyMatch(each -> each > 30).anyMatch(each -> each < 10);
+    assertThat(seconds).allMatch(each -> each <= 60);
+  }
+
+  /** ChaosIT has these; whoever changes what a seed is looks for others that have it. */
+  @Test
+  void the_seeds_of_every_day_have_the_faults_that_matter_most_at_the_leader() {
+    assertThat(Plan.of(874).mode()).isEqualTo(Mode.SYNC);
+    assertThat(leaders(874)).containsExactly(FaultKind.POWER_CUT);
+    assertThat(Plan.of(1692).mode()).isEqualTo(Mode.ASYNC);
+    assertThat(leaders(1692)).containsExactly(FaultKind.POSTGRES_KILLED);
+    assertThat(Plan.of(2954).mode()).isEqualTo(Mode.SYNC_STRICT);
+    assertThat(leaders(2954)).containsExactly(FaultKind.AGENT_FROZEN);
+  }
+
+  private static List<FaultKind> leaders(long seed) {
+    return Plan.of(seed).strikes().stream()
+        .filter(strike -> strike.target() == Strike.Target.LEADER)
+        .map(Strike::kind)
+        .toList();
+  }
+
+  private static List<Strike> strikesOf(FaultKind kind) {
+    return HUNDRED.stream()
+        .flatMap(plan -> plan.strikes().stream())
+        .filter(strike -> strike.kind() == kind)
+        .toList();
+  }
+
+  @Test
   void many_plans_have_faults_that_meet() {
     assertThat(HUNDRED.stream().filter(plan -> plan.strikes().size() > 1).count())
         .isBetween(30L, 70L);

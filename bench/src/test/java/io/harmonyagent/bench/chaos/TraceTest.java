@@ -23,6 +23,16 @@ class TraceTest {
   }
 
   @Test
+  void a_commit_that_was_under_way_when_it_happened_is_none_of_the_next_opening() {
+    acked(90, "west", 1);
+    acked(101, "west", 1);
+    assertThat(trace(100).firstCommitOfAnOpeningMs("west")).isEmpty();
+
+    acked(340, "west", 2);
+    assertThat(trace(100).firstCommitOfAnOpeningMs("west")).hasValue(240);
+  }
+
+  @Test
   void the_gap_is_the_longest_time_without_a_commit_after_the_event() {
     acked(10, "west", 1);
     acked(95, "west", 1);
