@@ -10,6 +10,7 @@ import io.nats.client.Options;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,7 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A cluster's own connection to the mesh, and the watch on it. One thread connects, tries again for
- * ever, and begins sessions of the watch.
+ * ever, and begins sessions of the watch. Where there is another server it also asks the one that
+ * it is on for a sign of life, more often than the core writes: one that died without a word is
+ * left in time to renew the lease by another one.
  *
  * <p>A connection that is lost is closed and another one made: the client may not reconnect, since
  * what it had not sent yet would go out afterwards.
@@ -25,7 +28,10 @@ import org.slf4j.LoggerFactory;
 public final class LeaseLink implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LeaseLink.class);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(200);
+  private static final Duration LONG_LIFE = Duration.ofSeconds(1);
   private static final int NO_BUFFER = 0;
+  private static final int PINGS_MAX = 3;
+  private static final int PINGS_IN_A_BEAT = 4;
 
   /** The options for each connection, since certificates may have been renewed meanwhile. */
   @FunctionalInterface
@@ -44,6 +50,9 @@ public final class LeaseLink implements AutoCloseable {
   private volatile boolean stopping;
   private @Nullable WatchSession watch;
   private volatile @Nullable WatchSession heard;
+  private volatile Duration beat;
+  private boolean hasOthers;
+  private String lastServer = "";
   private String lastTrouble = "";
 
   LeaseLink(
@@ -55,6 +64,7 @@ public final class LeaseLink implements AutoCloseable {
     this.sessions = sessions;
     this.events = events;
     this.longestAnswer = longestAnswer;
+    this.beat = longestAnswer;
     this.thread = Thread.ofPlatform().name("lease").unstarted(this::run);
   }
 
@@ -81,6 +91,13 @@ public final class LeaseLink implements AutoCloseable {
         : session.connection().filter(c -> c.getStatus() == Connection.Status.CONNECTED);
   }
 
+  void beats(Duration every) {
+    synchronized (lock) {
+      beat = every;
+      lock.notifyAll();
+    }
+  }
+
   void restartWatch() {
     synchronized (lock) {
       watchWanted = true;
@@ -102,10 +119,9 @@ public final class LeaseLink implements AutoCloseable {
   private void run() {
     try {
       while (!stopping) {
-        if (connect()) {
-          serve();
+        if (!live()) {
+          Thread.sleep(BETWEEN_TRIES);
         }
-        Thread.sleep(BETWEEN_TRIES);
       }
     } catch (InterruptedException e) {
       log.debug("stopped");
@@ -114,23 +130,53 @@ public final class LeaseLink implements AutoCloseable {
     }
   }
 
+  /**
+   * From a connection to its end; whether it was long enough for the next one to follow at once.
+   */
+  private boolean live() throws InterruptedException {
+    long beginNs = System.nanoTime();
+    try {
+      if (connect()) {
+        serve();
+      }
+    } catch (RuntimeException e) {
+      // A cluster without a mesh is of no use, so whatever this is, it is tried again.
+      broke(e);
+      drop();
+      events.offer(Event.WatchLost::new);
+    }
+    return lastTrouble.isEmpty() && System.nanoTime() - beginNs >= LONG_LIFE.toNanos();
+  }
+
+  private void broke(RuntimeException e) {
+    String trouble = "the link to the mesh broke in a way that nobody expected: " + e;
+    if (!trouble.equals(lastTrouble)) {
+      lastTrouble = trouble;
+      log.error("failover: {}; trying again for ever", trouble, e);
+    }
+  }
+
   private boolean connect() throws InterruptedException {
     try {
+      Options built = options.build();
+      hasOthers = built.getUnprocessedServers().size() > 1;
       Connection made =
           Nats.connect(
-              new Options.Builder(options.build())
+              new Options.Builder(built)
+                  .serverPool(new OthersFirst(lastServer))
                   .noReconnect()
                   .reconnectBufferSize(NO_BUFFER)
                   .connectionTimeout(longestAnswer)
                   .pingInterval(longestAnswer)
-                  .maxPingsOut(1)
+                  .maxPingsOut(hasOthers ? PINGS_MAX : 1)
                   .connectionListener(this::changed)
                   .errorListener(new ErrorListener() {})
                   .build());
       synchronized (lock) {
         connection = made;
       }
-      log.info("failover: connected to {}", made.getConnectedUrl());
+      lastServer = String.valueOf(made.getConnectedUrl());
+      log.info("failover: connected to {}", lastServer);
       lastTrouble = "";
       // Whoever waits for a watch can have one now.
       events.offer(Event.WatchLost::new);
@@ -145,21 +191,37 @@ public final class LeaseLink implements AutoCloseable {
   private void serve() throws InterruptedException {
     while (true) {
       Connection alive;
+      boolean watch;
       synchronized (lock) {
-        while (isAlive() && !watchWanted) {
-          lock.wait();
+        if (isAlive() && !watchWanted) {
+          lock.wait(hasOthers ? Math.max(1, beat.dividedBy(PINGS_IN_A_BEAT).toMillis()) : 0);
         }
         if (!isAlive() || connection == null) {
           break;
         }
+        watch = watchWanted;
         watchWanted = false;
         alive = connection;
       }
-      openWatch(alive);
+      if (watch) {
+        openWatch(alive);
+      } else if (hasOthers && !answers(alive)) {
+        break;
+      }
     }
-    log.warn("failover: the connection to the mesh is lost");
+    log.warn("failover: the connection to {} is lost", lastServer);
     drop();
     events.offer(Event.WatchLost::new);
+  }
+
+  /** Within the time that a renewal has, too. */
+  private boolean answers(Connection alive) throws InterruptedException {
+    try {
+      alive.flush(beat);
+      return true;
+    } catch (TimeoutException | IllegalStateException e) {
+      return false;
+    }
   }
 
   private void openWatch(Connection alive) throws InterruptedException {

@@ -80,6 +80,11 @@ public final class LeaseStore implements LeaseAccess, EventLog {
   }
 
   @Override
+  public void beats(Duration every) {
+    link.beats(every);
+  }
+
+  @Override
   public void restartWatch() {
     link.restartWatch();
   }

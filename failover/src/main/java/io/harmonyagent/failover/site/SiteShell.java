@@ -215,6 +215,7 @@ public final class SiteShell {
   private void note(Action.Note note) {
     if (note.decision().isGranted()) {
       lastTransition =
+    mesh.beats(Duration.ofMillis(newPeriodMs));
           Optional.of(note.decision().transition() + " at " + around.wallClock().instant());
     }
     around

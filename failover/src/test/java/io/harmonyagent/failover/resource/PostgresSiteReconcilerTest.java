@@ -273,6 +273,9 @@ class PostgresSiteReconcilerTest {
     public void start() {}
 
     @Override
+    public void beats(Duration every) {}
+
+    @Override
     public void restartWatch() {}
 
     @Override

@@ -471,6 +471,9 @@ class SiteShellTest {
         LeaseStatus.HEALTHY,
         1,
         1,
+      @Override
+      public void beats(Duration every) {}
+
         1,
         ReplicationMode.ASYNC,
         Set.of(),
