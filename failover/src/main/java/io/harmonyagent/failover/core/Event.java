@@ -56,6 +56,12 @@ public sealed interface Event {
   /** The ladder ended at this rung and PostgreSQL may still accept writes. */
   record FenceNotVerified(long nowMs, FenceRung reached) implements Event {}
 
+  /**
+   * The ladder held, but it had overtaken an opening: it is climbed once more. A PostgreSQL that
+   * this could still make writable has a deadman of its own (A4), so there is time for it.
+   */
+  record ClimbsAgain(long nowMs) implements Event {}
+
   /** A clean stop ended: all that was written has been sent to a connected standby. */
   record StoppedCleanly(long nowMs, PostgresView postgres) implements Event {}
 

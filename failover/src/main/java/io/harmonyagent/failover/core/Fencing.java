@@ -76,6 +76,13 @@ final class Fencing {
     turn.become(turn.safe ? Role.SAFE : Role.FENCED);
   }
 
+  /** The time that the ladder may take begins anew. */
+  static void climbsAgain(Turn turn) {
+    if (turn.role == Role.FENCING) {
+      turn.roleSinceMs = turn.nowMs;
+    }
+  }
+
   static void escalate(Turn turn, FenceRung reached) {
     if (turn.role == Role.FENCING) {
       FenceRung from = reached.compareTo(turn.rung) > 0 ? reached : turn.rung;

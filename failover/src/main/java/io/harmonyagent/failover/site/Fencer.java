@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 final class Fencer {
   private static final Logger log = LoggerFactory.getLogger(Fencer.class);
   private static final int CLIMBS_MAX = 4;
+  private static final long SHORTEST_CLIMB_MS = 1_000;
 
   private final Ladder ladder;
   private final Operations operations;
@@ -63,13 +64,12 @@ final class Fencer {
   }
 
   private void climb(Action.Fence wanted, Semaphore permits) {
-    long endNs = System.nanoTime() + Duration.ofMillis(wanted.withinMs()).toNanos();
     try {
       UnaryOperator<PostgresView> as = observer.asNow();
       boolean overtakes = operations.mayOpen();
       Ladder.Result result = ladder.climb(wanted.from(), Duration.ofMillis(wanted.withinMs()));
       if (overtakes && result instanceof Ladder.Result.Verified(var _, FenceRung by)) {
-        result = climbAgain(wanted.from(), by, endNs);
+        result = climbAgain(wanted, by);
       }
       tell(wanted, result, as);
     } catch (InterruptedException | RuntimeException e) {
@@ -80,12 +80,22 @@ final class Fencer {
     }
   }
 
-  private Ladder.Result climbAgain(FenceRung from, FenceRung reached, long endNs)
+  /**
+   * The first climb may have used up the time, and one that has none would be taken for a ladder
+   * that failed: the machine would be reset. So the time begins anew, for the opening to end and
+   * for the climb. Neither needs to be in time for the lease: what the opening may still make
+   * writable is behind an armed deadman, and PID 1 fences that at its deadline, whatever becomes of
+   * this.
+   */
+  private Ladder.Result climbAgain(Action.Fence wanted, FenceRung reached)
       throws InterruptedException {
-    if (!operations.awaitNoOpening(left(endNs))) {
+    Duration within = Duration.ofMillis(Math.max(wanted.withinMs(), SHORTEST_CLIMB_MS));
+    events.offer(Event.ClimbsAgain::new);
+    if (!operations.awaitNoOpening(within)) {
       return new Ladder.Result.NotVerified(reached);
     }
-    return ladder.climb(from, left(endNs));
+    events.offer(Event.ClimbsAgain::new);
+    return ladder.climb(wanted.from(), within);
   }
 
   private void tell(Action.Fence wanted, Ladder.Result result, UnaryOperator<PostgresView> as) {
@@ -99,9 +109,5 @@ final class Fencer {
         events.offer(now -> new Event.FenceNotVerified(now, reached));
       }
     }
-  }
-
-  private static Duration left(long endNs) {
-    return Duration.ofNanos(Math.max(1_000_000, endNs - System.nanoTime()));
   }
 }

@@ -71,6 +71,23 @@ class FencingTest {
     assertThat(primary.all(Action.DisarmDeadman.class)).hasSize(1);
   }
 
+  @Test
+  void a_ladder_that_is_climbed_again_has_its_time_again() {
+    Site primary = Site.primary(CONFIG);
+    primary.nowMs += 3_000;
+    primary.tick();
+    primary.nowMs += 1_400;
+    primary.happens(Event.ClimbsAgain::new);
+    primary.nowMs += 1_400;
+    primary.tick();
+    assertThat(primary.last(Action.Fence.class).orElseThrow().from())
+        .isEqualTo(FenceRung.FAST_STOP);
+    primary.nowMs += 200;
+    primary.tick();
+    assertThat(primary.last(Action.Fence.class).orElseThrow().from())
+        .isEqualTo(FenceRung.IMMEDIATE_STOP);
+  }
+
   /** It has led for longer than the failover timeout. */
   private static Site settledPrimary() {
     Site primary = Site.primary(CONFIG);

@@ -20,6 +20,7 @@ public final class FakeParts implements Database, Deadman, Ladder {
   public final List<String> calls = new CopyOnWriteArrayList<>();
   public volatile PostgresView now = STOPPED;
   volatile OptionalLong deadline = OptionalLong.empty();
+  final List<Duration> climbTimes = new CopyOnWriteArrayList<>();
   volatile boolean deadmanRefuses;
   volatile CountDownLatch holdOpening = new CountDownLatch(0);
   volatile CountDownLatch holdFollowing = new CountDownLatch(0);
@@ -140,3 +141,4 @@ public final class FakeParts implements Database, Deadman, Ladder {
     return new Result.Verified(now, from);
   }
 }
+    climbTimes.add(within);

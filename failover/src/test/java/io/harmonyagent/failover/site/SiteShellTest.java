@@ -333,6 +333,30 @@ class SiteShellTest {
   }
 
   @Test
+  void the_second_climb_has_its_time_however_long_the_first_one_took() throws Exception {
+    postgres.holdOpening = new CountDownLatch(1);
+    script =
+        event ->
+            switch (event) {
+              case Event.WatchListed _ -> List.of(new Action.OpenForWrites(4, false));
+              case Event.WatchLost _ ->
+                  List.of(new Action.Fence(FenceRung.FAST_STOP, 1, FenceCause.FAILURES));
+              default -> List.of();
+            };
+    start();
+    events.offer(Event.WatchListed::new);
+    eventually(() -> postgres.calls.contains("open 4"));
+    events.offer(Event.WatchLost::new);
+    await(Event.ClimbsAgain.class);
+
+    postgres.holdOpening.countDown();
+
+    await(Event.Fenced.class);
+    assertThat(postgres.climbTimes.getLast()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+    assertThat(all(Event.ClimbsAgain.class)).as("the core waits for it").hasSize(2);
+  }
+
+  @Test
   void an_opening_that_was_not_begun_is_forgotten_by_a_fence() throws Exception {
     script =
         event ->
@@ -435,6 +459,9 @@ class SiteShellTest {
       public void start() {}
 
       @Override
+      public void beats(Duration every) {}
+
+      @Override
       public void restartWatch() {
         mesh.add("restart");
       }
@@ -471,9 +498,6 @@ class SiteShellTest {
         LeaseStatus.HEALTHY,
         1,
         1,
-      @Override
-      public void beats(Duration every) {}
-
         1,
         ReplicationMode.ASYNC,
         Set.of(),
