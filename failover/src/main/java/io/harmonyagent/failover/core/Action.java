@@ -43,6 +43,9 @@ public sealed interface Action {
   /** Run the ladder, beginning at a rung; every rung is verified by observation. */
   record Fence(FenceRung from, long withinMs, FenceCause cause) implements Action {}
 
+  /** Write out what a stop would have to, beside everything else: PostgreSQL accepts writes. */
+  record PrepareStop(long withinMs) implements Action {}
+
   /** Stop with a shutdown checkpoint and everything sent to the standby; cut every session. */
   record StopCleanly(long withinMs) implements Action {}
 

@@ -62,6 +62,13 @@ public sealed interface Event {
    */
   record ClimbsAgain(long nowMs) implements Event {}
 
+  /**
+   * What a stop would have to write is written.
+   *
+   * @param ok false where that took too long
+   */
+  record StopPrepared(long nowMs, boolean ok) implements Event {}
+
   /** A clean stop ended: all that was written has been sent to a connected standby. */
   record StoppedCleanly(long nowMs, PostgresView postgres) implements Event {}
 

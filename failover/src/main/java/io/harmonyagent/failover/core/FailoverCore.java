@@ -22,6 +22,7 @@ public final class FailoverCore implements Core {
       case Event.Fenced fenced -> Fencing.verified(turn, fenced.postgres());
       case Event.FenceNotVerified failed -> Fencing.escalate(turn, failed.reached());
       case Event.ClimbsAgain again -> Fencing.climbsAgain(turn);
+      case Event.StopPrepared prepared -> PreparationHandler.ended(turn, prepared.ok());
       case Event.StoppedCleanly stopped -> HandoverHandler.stopped(turn, stopped.postgres());
       case Event.StopFailed failed -> HandoverHandler.stopFailed(turn);
       case Event.SyncApplied applied -> SyncKeeper.applied(turn, applied);

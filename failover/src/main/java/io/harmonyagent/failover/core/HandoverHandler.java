@@ -14,7 +14,9 @@ final class HandoverHandler {
       turn.grants(new NoConfigEvidence(Transition.HAND_OVER));
       return;
     }
-    beginIfGranted(turn, true);
+    if (turn.grants(evidence(turn, true))) {
+      PreparationHandler.begin(turn, true);
+    }
   }
 
   static void heardPeer(Turn turn, SiteReport report) {
@@ -24,20 +26,30 @@ final class HandoverHandler {
             report.streaming()
                 && report.streamedEpoch() == epoch
                 && lagBytes(turn, report) <= turn.config().latest().maxLagBytes());
-    if (failbackDue(turn)) {
-      beginIfGranted(turn, false);
+    if (failbackDue(turn)
+        && turn.handover.preparation().isEmpty()
+        && turn.grants(evidence(turn, false))) {
+      PreparationHandler.begin(turn, false);
     }
   }
 
-  private static void beginIfGranted(Turn turn, boolean byOperator) {
-    if (turn.grants(evidence(turn, byOperator))) {
-      turn.become(Role.DEMOTING);
-      turn.handover = turn.handover.begun();
-      turn.act(new Action.StopCleanly(turn.timing().fenceTimeoutMs()));
-    }
+  static void demote(Turn turn) {
+    turn.become(Role.DEMOTING);
+    turn.handover = turn.handover.begun();
+    turn.act(new Action.StopCleanly(turn.timing().fenceTimeoutMs()));
   }
 
-  private static HandoverEvidence evidence(Turn turn, boolean byOperator) {
+  /** A site whose stop came to nothing is not asked for the next one by itself for a while. */
+  static void coolDown(Turn turn) {
+    turn.handover = turn.handover.failed(turn.nowMs, COOL_DOWN_WAITS * turn.config().waitMs());
+  }
+
+  private static void stopWasInVain(Turn turn) {
+    coolDown(turn);
+    Fencing.begin(turn, FenceCause.STOP_FAILED);
+  }
+
+  static HandoverEvidence evidence(Turn turn, boolean byOperator) {
     Optional<SiteReport> peer = turn.watch.peer();
     return new HandoverEvidence(
         byOperator,
@@ -98,13 +110,13 @@ final class HandoverHandler {
       turn.handover = turn.handover.stoppedCleanly();
       releaseIfStopped(turn);
     } else {
-      Fencing.begin(turn, FenceCause.STOP_FAILED);
+      stopWasInVain(turn);
     }
   }
 
   static void stopFailed(Turn turn) {
     if (turn.role == Role.DEMOTING) {
-      Fencing.begin(turn, FenceCause.STOP_FAILED);
+      stopWasInVain(turn);
     }
   }
 
@@ -113,7 +125,7 @@ final class HandoverHandler {
     if (turn.role == Role.DEMOTING
         && !turn.handover.stopped()
         && turn.nowMs - turn.roleSinceMs > 2 * turn.timing().fenceTimeoutMs()) {
-      Fencing.begin(turn, FenceCause.STOP_FAILED);
+      stopWasInVain(turn);
     }
   }
 
@@ -145,10 +157,18 @@ final class HandoverHandler {
     turn.act(new Action.DisarmDeadman());
   }
 
-  /** A lease that nobody took is not offered again by itself for a while. */
+  /**
+   * A lease that nobody took is not offered again by itself for a while, nor one whose PostgreSQL
+   * did not stop in its time.
+   */
   static Handover afterAcquiring(Turn turn, Pending pending) {
     boolean tookBack = pending.purpose() == Purpose.TAKE && turn.role == Role.RELEASED;
     long pauseMs = COOL_DOWN_WAITS * turn.config().waitMs();
-    return tookBack ? Handover.NONE.notBefore(turn.nowMs + pauseMs) : Handover.NONE;
+    if (tookBack) {
+      return Handover.NONE.notBefore(turn.nowMs + pauseMs);
+    }
+    return pending.purpose() == Purpose.RECLAIM
+        ? turn.handover.notBefore(turn.handover.notBeforeMs())
+        : Handover.NONE;
   }
 }

@@ -16,6 +16,7 @@ final class TickHandler {
     if (turn.role.holdsLease() && turn.beat.failures() >= turn.timing().failureThreshold()) {
       Fencing.begin(turn, FenceCause.FAILURES);
     }
+    PreparationHandler.giveUpWhenOverdue(turn);
     HandoverHandler.giveUpWhenOverdue(turn);
     Fencing.escalateWhenOverdue(turn);
     turn.beat = turn.beat.next(turn.nowMs);

@@ -222,11 +222,26 @@ public final class PostgresCluster implements Database, Openable {
   }
 
   @Override
+  public boolean prepareStop(Duration within) {
+    Deadline deadline = Deadline.in(within);
+    boolean ok = checkpoint(deadline);
+    if (ok) {
+      // What came in during a long one is left, and is less.
+      ok = checkpoint(deadline);
+    }
+    if (!ok) {
+      log.warn(
+          "{}: a checkpoint takes longer than {}; it is not stopped", settings.cluster(), within);
+    }
+    return ok;
+  }
+
+  @Override
   public PostgresView stopCleanly(Duration within) throws DatabaseFailure {
     operations.incrementAndGet();
     try {
       Deadline deadline = Deadline.in(within);
-      checkpoint(within.dividedBy(2));
+      boolean unused = checkpoint(Deadline.in(within.dividedBy(2)));
       session.close();
       units.stop(settings.unit(), deadline.left());
       ControlData control = data.control();
@@ -245,10 +260,14 @@ public final class PostgresCluster implements Database, Openable {
     return stopped(false);
   }
 
-  /** What is on disk already the shutdown has not to write; it has little time. */
-  private void checkpoint(Duration within) {
-    try {
-      session.query("checkpoint", Deadline.in(within));
+  /**
+   * What is on disk already the shutdown has not to write; it has little time. Over a session of
+   * its own, since the probe must not wait for it.
+   */
+  private boolean checkpoint(Deadline deadline) {
+    try (PostgresConnection connection = session.another(deadline)) {
+      connection.query("checkpoint", deadline.left());
+      return true;
     } catch (SqlFailure e) {
       log.debug("{}: {}", settings.cluster(), e.getMessage());
     }

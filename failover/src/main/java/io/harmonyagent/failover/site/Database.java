@@ -31,6 +31,11 @@ public interface Database extends AutoCloseable {
   /** Calls back when something may have changed by itself: a hint, no promise. Must not block. */
   void onChange(Runnable hint);
 
+  /**
+   * Writes out what a stop would have to, while everything goes on; false where that took too long.
+   */
+  boolean prepareStop(Duration within);
+
   /** Stops with a shutdown checkpoint and everything sent to the standby; cuts every session. */
   PostgresView stopCleanly(Duration within) throws DatabaseFailure;
 

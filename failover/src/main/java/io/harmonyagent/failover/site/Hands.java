@@ -24,6 +24,7 @@ final class Hands {
   private final Observer observer;
   private final Operations operations;
   private final Fencer fencer;
+  private final Preparation preparation;
 
   Hands(
       SiteParts parts,
@@ -41,6 +42,7 @@ final class Hands {
     operations = new Operations(parts, events, this::look);
     observer = new Observer(parts.database(), events, operations::isBusy);
     fencer = new Fencer(parts.ladder(), operations, observer, events);
+    preparation = new Preparation(parts.database(), events);
   }
 
   void carryOut(Action action) throws IOException {
@@ -58,6 +60,7 @@ final class Hands {
       case Action.DisarmDeadman _ -> arming.disarm();
       case Action.OpenForWrites open -> operations.open(open);
       case Action.Fence fence -> fencer.fence(fence);
+      case Action.PrepareStop prepare -> preparation.begin(prepare);
       case Action.StopCleanly stop -> operations.stop(stop);
       case Action.Follow follow -> operations.follow(follow);
       case Action.WaitForPeer wait -> operations.waitForPeer(wait);

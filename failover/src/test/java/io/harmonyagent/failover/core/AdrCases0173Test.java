@@ -130,6 +130,7 @@ class AdrCases0173Test {
     leader.acks();
     leader.hears(leader.reportOf(Site.CLOUD, Site.streaming(5_000), 1));
     leader.happens(Event.SwitchoverAsked::new);
+    leader.preparesStop();
 
     assertThat(leader.role()).isEqualTo(Role.DEMOTING);
     assertThat(leader.last(Action.StopCleanly.class)).isPresent();

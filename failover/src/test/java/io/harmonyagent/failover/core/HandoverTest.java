@@ -42,7 +42,82 @@ class HandoverTest {
     assertThat(leader.role()).isEqualTo(Role.PRIMARY);
     assertThat(leader.refusalOf(Transition.HAND_OVER)).containsExactly(Reason.Kind.PEER_NOT_READY);
     hearsReadyPeer(leader);
+    leader.preparesStop();
     assertThat(leader.role()).isEqualTo(Role.DEMOTING);
+  }
+
+  @Test
+  void while_a_stop_is_prepared_the_site_leads_and_renews() {
+    Site leader = leadsButIsNotPreferred(false);
+    for (int i = 0; i < 5; i++) {
+      hearsReadyPeer(leader);
+    }
+    assertThat(leader.all(Action.PrepareStop.class)).hasSize(1);
+    leader.actions.clear();
+    leader.beat();
+    assertThat(leader.role()).isEqualTo(Role.PRIMARY);
+    assertThat(leader.wrote(Purpose.RENEW)).isTrue();
+  }
+
+  @Test
+  void what_was_true_before_the_preparation_is_asked_again_after_it() {
+    Site leader = leadsButIsNotPreferred(false);
+    for (int i = 0; i < 3; i++) {
+      hearsReadyPeer(leader);
+    }
+    leader.hears(leader.reportOf(Site.CLOUD, Site.view(PostgresMode.STANDBY), 1));
+    leader.preparesStop();
+    assertThat(leader.role()).isEqualTo(Role.PRIMARY);
+    assertThat(leader.refusalOf(Transition.HAND_OVER)).contains(Reason.Kind.PEER_NOT_STREAMING);
+  }
+
+  @Test
+  void a_postgres_that_is_too_slow_to_prepare_keeps_the_lease_and_is_left_alone() {
+    Site leader = leadsButIsNotPreferred(false);
+    for (int i = 0; i < 3; i++) {
+      hearsReadyPeer(leader);
+    }
+    leader.happens(now -> new Event.StopPrepared(now, false));
+    for (int i = 0; i < 5; i++) {
+      hearsReadyPeer(leader);
+    }
+    assertThat(leader.role()).isEqualTo(Role.PRIMARY);
+    assertThat(leader.all(Action.PrepareStop.class)).hasSize(1);
+    assertThat(leader.refusalOf(Transition.HAND_OVER)).containsExactly(Reason.Kind.COOLING_DOWN);
+  }
+
+  @Test
+  void after_a_stop_that_failed_and_the_reclaim_the_failback_rests_longer_each_time() {
+    Site leader = leadsButIsNotPreferred(false);
+    long first = failedFailbackPauseMs(leader);
+    assertThat(first).isGreaterThan(40_000);
+    for (long end = leader.nowMs + first; leader.nowMs < end; ) {
+      leader.beat();
+      leader.acks();
+    }
+    assertThat(failedFailbackPauseMs(leader)).isGreaterThan(first + 40_000);
+  }
+
+  /** A failback whose stop fails; returns how long the next one is not tried. */
+  private static long failedFailbackPauseMs(Site leader) {
+    for (int i = 0; i < 3; i++) {
+      leader.beat();
+      leader.acks();
+      hearsReadyPeer(leader);
+    }
+    leader.preparesStop();
+    leader.happens(Event.StopFailed::new);
+    leader.postgres = Site.view(PostgresMode.STOPPED);
+    leader.happens(now -> new Event.Fenced(now, leader.postgres));
+    leader.actions.clear();
+    for (int i = 0; i < 60 && !leader.wrote(Purpose.RECLAIM); i++) {
+      leader.beats();
+    }
+    leader.acks();
+    leader.postgres = Site.writable(5_000, false, 0);
+    leader.happens(now -> new Event.PostgresChanged(now, leader.postgres));
+    assertThat(leader.role()).isEqualTo(Role.PRIMARY);
+    return leader.state.handover().notBeforeMs() - leader.nowMs;
   }
 
   @Test
@@ -54,6 +129,7 @@ class HandoverTest {
     assertThat(leader.role()).isEqualTo(Role.PRIMARY);
     assertThat(leader.refusalOf(Transition.HAND_OVER)).containsExactly(Reason.Kind.PAUSED);
     leader.happens(Event.SwitchoverAsked::new);
+    leader.preparesStop();
     assertThat(leader.role()).isEqualTo(Role.DEMOTING);
   }
 
@@ -90,6 +166,7 @@ class HandoverTest {
     Site leader = Site.primary(MANUAL);
     hearsReadyPeer(leader);
     leader.happens(Event.SwitchoverAsked::new);
+    leader.preparesStop();
     leader.happens(Event.StopFailed::new);
     assertThat(leader.role()).isEqualTo(Role.FENCING);
     assertThat(leader.wrote(Purpose.RELEASE)).isFalse();
@@ -100,6 +177,7 @@ class HandoverTest {
     Site leader = Site.primary(MANUAL);
     hearsReadyPeer(leader);
     leader.happens(Event.SwitchoverAsked::new);
+    leader.preparesStop();
     leader.happens(now -> new Event.StoppedCleanly(now, leader.postgres));
     assertThat(leader.role()).isEqualTo(Role.FENCING);
     assertThat(leader.wrote(Purpose.RELEASE)).isFalse();
@@ -111,6 +189,7 @@ class HandoverTest {
     Site leader = Site.primary(MANUAL);
     hearsReadyPeer(leader);
     leader.happens(Event.SwitchoverAsked::new);
+    leader.preparesStop();
     for (int beat = 0; beat < 4; beat++) {
       leader.beat();
       if (leader.role() == Role.DEMOTING) {
@@ -125,6 +204,7 @@ class HandoverTest {
     Site leader = Site.primary(MANUAL);
     hearsReadyPeer(leader);
     leader.happens(Event.SwitchoverAsked::new);
+    leader.preparesStop();
     leader.postgres = Site.view(PostgresMode.STOPPED);
     leader.happens(now -> new Event.StoppedCleanly(now, leader.postgres));
     return leader;

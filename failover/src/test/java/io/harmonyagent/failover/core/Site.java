@@ -168,6 +168,10 @@ final class Site {
     happens(now -> new Event.ReportDelivered(now, sequence, serverMs(), report));
   }
 
+  void preparesStop() {
+    happens(now -> new Event.StopPrepared(now, true));
+  }
+
   /** The server acks the last write, and the watch delivers it. */
   void acks() {
     sequence++;

@@ -132,6 +132,9 @@ final class SiteDriver {
       case "wait" -> {
         return database.waitForPeer(Boolean.parseBoolean(words[1]));
       }
+      case "prepare" -> {
+        return database.prepareStop(Duration.ofMillis(Long.parseLong(words[1])));
+      }
       case "stop" -> {
         return database.stopCleanly(Duration.ofMillis(Long.parseLong(words[1])));
       }

@@ -219,6 +219,10 @@ final class Agent {
     offer(now -> new Event.StoppedCleanly(now, view));
   }
 
+  void stopPrepared(boolean ok) {
+    offer(now -> new Event.StopPrepared(now, ok));
+  }
+
   void stopFailed() {
     offer(Event.StopFailed::new);
   }
@@ -310,6 +314,7 @@ final class Agent {
       case Action.DisarmDeadman disarm -> true;
       case Action.OpenForWrites open -> true;
       case Action.Fence fence -> true;
+      case Action.PrepareStop prepare -> true;
       case Action.StopCleanly stop -> true;
       case Action.Follow follow -> true;
       case Action.WaitForPeer wait -> true;

@@ -50,6 +50,7 @@ final class Hands {
       case Action.DisarmDeadman disarm -> machine.deadman.disarm();
       case Action.OpenForWrites open -> postgres.open(open.waitForPeer());
       case Action.Fence fence -> machine.ladder.begin(fence.withinMs(), true);
+      case Action.PrepareStop prepare -> postgres.prepareStop();
       case Action.StopCleanly stop -> postgres.stopCleanly(stop.withinMs());
       case Action.Follow follow -> postgres.follow();
       case Action.WaitForPeer wait -> postgres.waitForPeer(wait.ask(), wait.waiting());

@@ -217,6 +217,21 @@ final class Postgres {
     attaching = false;
   }
 
+  /** It goes on meanwhile; whether it is still the same one then is the core's to know. */
+  void prepareStop() {
+    boolean ok = isWritable() && !isHung();
+    int process = machine.agent.process();
+    world.in(
+        world.dice.oneIn(3)
+            ? world.dice.between(20 * MS, 3_000 * MS)
+            : world.dice.between(MS, 20 * MS),
+        () -> {
+          if (process == machine.agent.process()) {
+            machine.agent.stopPrepared(ok);
+          }
+        });
+  }
+
   /** With everything sent to a standby that streams. */
   void stopCleanly(long withinMs) {
     operation++;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** The invariants of docs/failover-safety.md, over a fixed set of seeds and over fresh ones. */
 class SimulationTest {
-  private static final long FIXED_SEEDS = 400;
+  private static final long FIXED_SEEDS = 600;
   private static final long FRESH_MILLIS = 25_000;
 
   private static void findsNothing(Campaign campaign) {

@@ -63,6 +63,12 @@ public final class FakeParts implements Database, Deadman, Ladder {
   }
 
   @Override
+  public boolean prepareStop(Duration within) {
+    calls.add("prepare");
+    return true;
+  }
+
+  @Override
   public PostgresView stopCleanly(Duration within) {
     calls.add("stop");
     now = STOPPED;

@@ -357,6 +357,19 @@ class SiteShellTest {
   }
 
   @Test
+  void a_stop_is_prepared_beside_everything_else() throws Exception {
+    postgres.holdFollowing = new CountDownLatch(1);
+    script =
+        on(Event.WatchListed.class, new Action.Follow(PEER, 3), new Action.PrepareStop(60_000));
+    start();
+    events.offer(Event.WatchListed::new);
+
+    await(Event.StopPrepared.class);
+    assertThat(first(Event.StopPrepared.class).ok()).isTrue();
+    assertThat(postgres.calls).doesNotContain("follows b");
+  }
+
+  @Test
   void an_opening_that_was_not_begun_is_forgotten_by_a_fence() throws Exception {
     script =
         event ->
