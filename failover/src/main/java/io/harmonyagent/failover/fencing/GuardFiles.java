@@ -23,6 +23,7 @@ final class GuardFiles {
   private final String unit;
   private final int port;
   private final String promotion;
+  private final Path read;
 
   GuardFiles(Units units, GuardUnits guard, String unit, int port, String promotion) {
     this.units = units;
@@ -30,6 +31,7 @@ final class GuardFiles {
     this.unit = unit;
     this.port = port;
     this.promotion = promotion;
+    this.read = Path.of("/run/harmony-postgres", guard.cluster(), "guard-units-read");
   }
 
   /** From now on a fence may take that long, by whomever it is begun. */
@@ -43,23 +45,26 @@ final class GuardFiles {
         unit, "[Service]\nTimeoutStopSec=" + FenceClimb.killAfter(within).toMillis() + "ms\n");
     try {
       new FenceOrder(guard.cluster(), unit, port, within).write();
-      boolean changed = false;
+      // What was written and not read is known by it, also to the next agent.
+      boolean changed = !Files.exists(read);
       for (Map.Entry<String, String> each : wanted.entrySet()) {
         changed |= write(each.getKey(), each.getValue());
       }
       if (changed) {
         units.reload();
+        Files.createFile(read);
       }
     } catch (IOException e) {
       throw new SystemdFailure("the units that guard " + guard.cluster() + ": " + e);
     }
   }
 
-  private static boolean write(String name, String text) throws IOException {
+  private boolean write(String name, String text) throws IOException {
     Path file = UNITS.resolve(name + ".d").resolve(DROP_IN);
     if (Files.exists(file) && Files.readString(file).equals(text)) {
       return false;
     }
+    Files.deleteIfExists(read);
     Files.createDirectories(file.getParent());
     Files.write(file, text.getBytes(UTF_8));
     return true;

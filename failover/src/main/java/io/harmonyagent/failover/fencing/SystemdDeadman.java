@@ -41,14 +41,25 @@ public final class SystemdDeadman implements Deadman {
   }
 
   @Override
+  public void prepare(long newFenceMs) throws DatabaseFailure {
+    guarded("prepare the units that guard it", () -> allowFence(newFenceMs));
+  }
+
+  /** Reading all units anew takes PID 1 a while, so a lease is better not waiting for it. */
+  private synchronized void allowFence(long newFenceMs)
+      throws SystemdFailure, InterruptedException {
+    if (newFenceMs != fenceMs) {
+      files.allowFence(Duration.ofMillis(newFenceMs));
+      fenceMs = newFenceMs;
+    }
+  }
+
+  @Override
   public void arm(long deadlineMs, long newFenceMs) throws DatabaseFailure {
     guarded(
         "arm the deadman",
         () -> {
-          if (newFenceMs != fenceMs) {
-            files.allowFence(Duration.ofMillis(newFenceMs));
-            fenceMs = newFenceMs;
-          }
+          allowFence(newFenceMs);
           deadline.replace(deadlineMs);
           if (!units.isActive(guard.deadman())) {
             // Refused beside a fence that has begun: that one goes first.

@@ -1,6 +1,7 @@
 package io.harmonyagent.failover.site;
 
 import io.harmonyagent.failover.core.Action;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,10 +15,37 @@ final class Arming {
   private static final Logger log = LoggerFactory.getLogger(Arming.class);
 
   private final Deadman deadman;
+  private final Errand preparations = new Errand("failover-guard");
+  private long preparedFenceMs = -1;
   private Optional<Action> owed = Optional.empty();
 
   Arming(Deadman deadman) {
     this.deadman = deadman;
+  }
+
+  /** As soon as it is known how long a fence may take, and never while a lease runs. */
+  void prepare(long fenceMs) {
+    if (fenceMs != preparedFenceMs) {
+      preparedFenceMs = fenceMs;
+      preparations.put(() -> prepareNow(fenceMs));
+    }
+  }
+
+  private void prepareNow(long fenceMs) {
+    try {
+      deadman.prepare(fenceMs);
+    } catch (DatabaseFailure e) {
+      log.warn(
+          "the deadman is not ready, and will be made so when it is armed: {}", e.getMessage());
+    }
+  }
+
+  void close() {
+    preparations.close();
+  }
+
+  boolean awaitEnd(Duration within) throws InterruptedException {
+    return preparations.awaitEnd(within);
   }
 
   void arm(Action.ArmDeadman wanted) {

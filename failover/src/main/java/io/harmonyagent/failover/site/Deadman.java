@@ -9,6 +9,13 @@ import java.util.OptionalLong;
  */
 public interface Deadman {
   /**
+   * Makes ready what a deadline needs, before there is one: it may take long.
+   *
+   * @param fenceMs the time in which the ladder must end
+   */
+  void prepare(long fenceMs) throws DatabaseFailure;
+
+  /**
    * Fences at the deadline unless armed again; returns when PID 1 has it.
    *
    * @param deadlineMs in the site's monotonic time

@@ -68,6 +68,11 @@ final class Hands {
     }
   }
 
+  /** Nothing is held and nothing armed: what guards a lease can be made ready. */
+  void prepareGuard(long fenceMs) {
+    arming.prepare(fenceMs);
+  }
+
   /** The core decides about data that is there; the very first is made beforehand. */
   void makeFirstData() {
     if (!operations.isBusy()) {
@@ -83,10 +88,16 @@ final class Hands {
   void close() {
     operations.close();
     observer.close();
+    preparation.close();
+    arming.close();
   }
 
   boolean awaitEnd(Duration within) throws InterruptedException {
-    return operations.awaitEnd(within) && observer.awaitEnd(within) && fencer.awaitEnd(within);
+    return operations.awaitEnd(within)
+        && observer.awaitEnd(within)
+        && preparation.awaitEnd(within)
+        && arming.awaitEnd(within)
+        && fencer.awaitEnd(within);
   }
 
   /** A write that promises a shorter lease must not go out before the deadman has it (S6). */

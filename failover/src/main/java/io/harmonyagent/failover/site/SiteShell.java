@@ -195,6 +195,12 @@ public final class SiteShell {
     if (FirstData.isDue(state)) {
       hands.makeFirstData();
     }
+    if (state.lease().isEmpty()) {
+      state
+          .durable()
+          .config()
+          .ifPresent(config -> hands.prepareGuard(config.holding().fenceTimeoutMs()));
+    }
     publish(SiteView.of(state, lastTransition));
     return step;
   }
@@ -209,13 +215,13 @@ public final class SiteShell {
 
   private void tickEvery(long newPeriodMs) {
     periodMs = newPeriodMs;
+    mesh.beats(Duration.ofMillis(newPeriodMs));
     nextTickMs = around.clock().nowMs() + newPeriodMs;
   }
 
   private void note(Action.Note note) {
     if (note.decision().isGranted()) {
       lastTransition =
-    mesh.beats(Duration.ofMillis(newPeriodMs));
           Optional.of(note.decision().transition() + " at " + around.wallClock().instant());
     }
     around

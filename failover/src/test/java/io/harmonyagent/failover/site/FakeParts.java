@@ -96,6 +96,11 @@ public final class FakeParts implements Database, Deadman, Ladder {
   public void close() {}
 
   @Override
+  public void prepare(long fenceMs) {
+    calls.add("prepare fence " + fenceMs);
+  }
+
+  @Override
   public void arm(long deadlineMs, long fenceMs) throws DatabaseFailure {
     if (deadmanRefuses) {
       throw new DatabaseFailure("PID 1 does not answer");
