@@ -144,6 +144,19 @@ public final class PostgresCluster implements Database, Openable {
     }
   }
 
+  /** The promotion removes the mark, and whoever asked for it may have been called off. */
+  private void markAsStandby() {
+    try {
+      if (!data.restsAsStandby()) {
+        data.restAsStandby();
+      }
+    } catch (DatabaseFailure e) {
+      log.warn("{}: {}", settings.cluster(), e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private boolean isDown() {
     try {
       return units.state(settings.unit()).isDown();

@@ -22,6 +22,14 @@ import java.util.List;
  * taken for the next one's.
  */
 final class PostgresConnection implements AutoCloseable {
+  /** Whose connection of the server's it takes. */
+  enum Kind {
+    CLIENT,
+
+    /** One of those that replication has for itself: SQL goes over it too. */
+    SENDER
+  }
+
   private static final int PROTOCOL = 196_608;
   private static final int LONGEST_MESSAGE = 4 * 1024 * 1024;
   private static final int FIRST_BUFFER = 8 * 1024;
@@ -37,12 +45,12 @@ final class PostgresConnection implements AutoCloseable {
     this.key = channel.register(selector, 0);
   }
 
-  static PostgresConnection open(Path socket, String user, String database, Duration within)
-      throws SqlFailure {
+  static PostgresConnection open(
+      Path socket, String user, String database, Kind kind, Duration within) throws SqlFailure {
     Deadline deadline = Deadline.in(within);
     PostgresConnection connection = connect(socket, deadline);
     try {
-      connection.send(start(user, database), deadline);
+      connection.send(start(user, database, kind), deadline);
       connection.awaitReady(new ArrayList<>(), deadline);
       return connection;
     } catch (SqlFailure e) {
@@ -56,22 +64,36 @@ final class PostgresConnection implements AutoCloseable {
 
   private static PostgresConnection connect(Path socket, Deadline deadline) throws SqlFailure {
     try {
-      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+      PostgresConnection connection = unconnected();
       try {
-        channel.configureBlocking(false);
-        boolean connected = channel.connect(UnixDomainSocketAddress.of(socket));
-        PostgresConnection connection = new PostgresConnection(channel, Selector.open());
-        while (!connected) {
-          connection.await(SelectionKey.OP_CONNECT, deadline);
-          connected = channel.finishConnect();
-        }
+        connection.connectTo(UnixDomainSocketAddress.of(socket), deadline);
         return connection;
       } catch (IOException | SqlFailure e) {
-        close(channel);
+        connection.close();
         throw e;
       }
     } catch (IOException e) {
       throw new SqlFailure.NobodyThere(socket + ": " + e.getMessage());
+    }
+  }
+
+  private static PostgresConnection unconnected() throws IOException {
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      channel.configureBlocking(false);
+      return new PostgresConnection(channel, Selector.open());
+    } catch (IOException e) {
+      close(channel);
+      throw e;
+    }
+  }
+
+  private void connectTo(UnixDomainSocketAddress address, Deadline deadline)
+      throws SqlFailure, IOException {
+    boolean connected = channel.connect(address);
+    while (!connected) {
+      await(SelectionKey.OP_CONNECT, deadline);
+      connected = channel.finishConnect();
     }
   }
 
@@ -100,13 +122,14 @@ final class PostgresConnection implements AutoCloseable {
   }
 
   /** People may set a whole server to read-only; that is no reason to take its lease away. */
-  private static ByteBuffer start(String user, String database) {
+  private static ByteBuffer start(String user, String database, Kind kind) {
     String text =
         "user\0"
             + user
             + "\0database\0"
             + database
             + "\0application_name\0harmony-agent"
+            + (kind == Kind.SENDER ? "\0replication\0database" : "")
             + "\0options\0-c default_transaction_read_only=off\0\0";
     byte[] words = text.getBytes(UTF_8);
     return ByteBuffer.allocate(8 + words.length)

@@ -38,8 +38,7 @@ final class Session implements AutoCloseable {
     PostgresConnection connection = current;
     if (connection == null || uses >= USES || !connection.isOpen()) {
       close();
-      connection =
-          PostgresConnection.open(socket, PostgresSettings.OWN_ROLE, DATABASE, deadline.left());
+      connection = another(deadline);
       current = connection;
       uses = 0;
     }
@@ -49,7 +48,21 @@ final class Session implements AutoCloseable {
 
   /** One of its own, for something that may have to wait. */
   PostgresConnection another(Deadline deadline) throws SqlFailure {
-    return PostgresConnection.open(socket, PostgresSettings.OWN_ROLE, DATABASE, deadline.left());
+    try {
+      return open(PostgresConnection.Kind.CLIENT, deadline);
+    } catch (SqlFailure.Refused e) {
+      if (!e.isFull()) {
+        throw e;
+      }
+      // Clients are no reason to take a lease away, and the failover's senders are not theirs.
+      return open(PostgresConnection.Kind.SENDER, deadline);
+    }
+  }
+
+  private PostgresConnection open(PostgresConnection.Kind kind, Deadline deadline)
+      throws SqlFailure {
+    return PostgresConnection.open(
+        socket, PostgresSettings.OWN_ROLE, DATABASE, kind, deadline.left());
   }
 
   @Override

@@ -44,6 +44,11 @@ abstract sealed class SqlFailure extends Exception {
       return severity.equals("FATAL") || severity.equals("PANIC");
     }
 
+    /** Others have all connections. */
+    boolean isFull() {
+      return state.equals("53300");
+    }
+
     /** The SQLSTATE. */
     String state() {
       return state;
