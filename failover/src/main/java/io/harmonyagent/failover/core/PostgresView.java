@@ -9,6 +9,8 @@ package io.harmonyagent.failover.core;
  * @param streaming a standby that receives from its upstream
  * @param peerStreaming a primary that sends to the other site
  * @param peerFlushedLsn what the other site has on disk, as the primary sees it
+ * @param waits a primary whose commits wait for the other site, as far as its settings tell: other
+ *     people can change them
  */
 public record PostgresView(
     PostgresMode mode,
@@ -19,8 +21,9 @@ public record PostgresView(
     long timeline,
     boolean streaming,
     boolean peerStreaming,
-    long peerFlushedLsn) {
+    long peerFlushedLsn,
+    boolean waits) {
 
   public static final PostgresView UNOBSERVED =
-      new PostgresView(PostgresMode.UNKNOWN, false, false, 0, 0, 0, false, false, 0);
+      new PostgresView(PostgresMode.UNKNOWN, false, false, 0, 0, 0, false, false, 0, false);
 }

@@ -18,6 +18,7 @@ final class ProbeHandler {
     }
     switch (turn.role) {
       case PRIMARY -> {
+        SyncKeeper.observed(turn);
         SyncKeeper.apply(turn);
         if (ok) {
           Writes.renew(turn);

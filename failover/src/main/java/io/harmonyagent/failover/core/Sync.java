@@ -36,6 +36,13 @@ public record Sync(
     return new Sync(wait, number, waiting && wait, waitingFromLsn, mayBeListed);
   }
 
+  /**
+   * Somebody else had commits not wait: what was confirmed is worth nothing, and asked for anew.
+   */
+  Sync undone() {
+    return new Sync(asked, ask + 1, false, 0, mayBeListed);
+  }
+
   Sync applied(boolean wait, long lsn) {
     return new Sync(asked, ask, wait && asked, lsn, mayBeListed);
   }

@@ -17,7 +17,7 @@ final class SyncKeeper {
         new SyncEvidence(
             turn.config().latest().replication(),
             turn.postgres.peerStreaming(),
-            turn.sync.waitsOn(trusted),
+            turn.sync.waitsOn(trusted) && !isOverruled(turn),
             turn.sync.waitingFromLsn(),
             turn.postgres.peerFlushedLsn(),
             listed);
@@ -26,6 +26,17 @@ final class SyncKeeper {
       turn.act(new Action.Note(evidence, decision));
     }
     return decision.isGranted() ? Set.of(turn.peer()) : Set.of();
+  }
+
+  /** A setting that the agent made, and that is not in force any more, was changed by others. */
+  static void observed(Turn turn) {
+    if (turn.sync.asked() && turn.sync.waitsOn(true) && isOverruled(turn)) {
+      turn.sync = turn.sync.undone();
+    }
+  }
+
+  private static boolean isOverruled(Turn turn) {
+    return turn.postgres.mode() == PostgresMode.WRITABLE && !turn.postgres.waits();
   }
 
   static void apply(Turn turn) {

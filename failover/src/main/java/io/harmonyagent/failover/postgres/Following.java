@@ -34,9 +34,14 @@ final class Following {
   private final DataDirectory data;
   private final Upstream upstream;
   private final Session session;
-  private final AtomicBoolean examining = new AtomicBoolean();
-  private volatile boolean active;
-  private volatile long streamedNs = System.nanoTime();
+  private final InForce inForce;
+  private boolean active;
+  private boolean streamedBefore;
+  private long streamedNs = System.nanoTime();
+  private @Nullable Thread examination;
+
+  /** Where the log ended for which the other site had no continuation any more. */
+  private volatile OptionalLong endsAt = OptionalLong.empty();
 
   Following(
       PostgresSettings settings,
@@ -44,13 +49,15 @@ final class Following {
       SettingsFiles files,
       DataDirectory data,
       Upstream upstream,
-      Session session) {
+      Session session,
+      InForce inForce) {
     this.settings = settings;
     this.units = units;
     this.files = files;
     this.data = data;
     this.upstream = upstream;
     this.session = session;
+    this.inForce = inForce;
   }
 
   void begin() throws DatabaseFailure, InterruptedException {
@@ -72,6 +79,8 @@ final class Following {
       } else {
         units.start(settings.unit(), Units.Mode.FAIL, START);
       }
+      inForce.reload(SettingsFiles.UPSTREAM, settings.upstreamConninfo(), Deadline.in(ASK));
+      inForce.reload(SettingsFiles.SLOT, settings.slotOf(settings.me()), Deadline.in(ASK));
       dropOwnSlots();
       streamedNs = System.nanoTime();
       active = true;

@@ -26,12 +26,20 @@ final class Look {
                    where name ~ '^[0-9A-F]{24}$')) end,
           exists (select from pg_stat_wal_receiver where status = 'streaming'),
           peer.n > 0,
-          coalesce(peer.flushed, 0)
+          coalesce(peer.flushed, 0),
+          not r and current_setting('synchronous_standby_names') in ('%2$s', '%3$s')
         from (select pg_is_in_recovery() as r) as now,
           (select count(*) as n, max((flush_lsn - '0/0')::bigint) as flushed
              from pg_stat_replication
-            where application_name = '%s' and state = 'streaming') as peer"""
-        .formatted(peer.replace("'", "''"));
+            where application_name = '%1$s' and state = 'streaming') as peer"""
+        .formatted(
+            literal(peer),
+            literal(SettingsFiles.waitingFor(peer)),
+            literal(SettingsFiles.waitingFor(SettingsFiles.NOBODY)));
+  }
+
+  private static String literal(String text) {
+    return text.replace("'", "''");
   }
 
   static PostgresView view(List<String> row, boolean busy, boolean usable) {
@@ -45,7 +53,8 @@ final class Look {
         Long.parseLong(row.get(3)),
         isTrue(row.get(4)),
         isTrue(row.get(5)),
-        Long.parseLong(row.get(6)));
+        Long.parseLong(row.get(6)),
+        isTrue(row.get(7)));
   }
 
   private static boolean isTrue(String text) {

@@ -37,6 +37,7 @@ public final class PostgresCluster implements Database, Openable {
   private final Waiting waiting;
   private final Renewals renewals;
   private final Session session;
+  private final InForce inForce;
   private final String promotion;
   private final AtomicInteger operations = new AtomicInteger();
 
@@ -47,17 +48,26 @@ public final class PostgresCluster implements Database, Openable {
     this.files = new SettingsFiles(settings);
     this.data = new DataDirectory(settings, programs);
     this.session = new Session(settings.socket());
-    this.waiting = new Waiting(settings, files, session);
+    this.inForce = new InForce(settings.cluster(), session);
+    this.waiting = new Waiting(settings, files, session, inForce);
     this.renewals =
         new Renewals(List.of(settings.authority(), settings.certificate(), settings.key()));
     this.following =
-        new Following(settings, units, files, data, new Upstream(settings, programs), session);
-    this.promotion =
-        installation.program("psql")
-            + " --no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 -h "
-            + settings.socketFolder()
-            + (" -p " + settings.port() + " -U " + PostgresSettings.OWN_ROLE + " -d postgres")
-            + " -c \"select case when pg_is_in_recovery() then pg_promote(false) end\"";
+        new Following(
+            settings, units, files, data, new Upstream(settings, programs), session, inForce);
+    this.promotion = promotion(installation.program("psql"), settings);
+  }
+
+  /** Where clients have taken all connections, by one of those that are kept for replication. */
+  static String promotion(String psql, PostgresSettings settings) {
+    return "/bin/sh -c 'for kind in false database; do "
+        + psql
+        + " --no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 -h "
+        + settings.socketFolder()
+        + (" -p " + settings.port() + " -U " + PostgresSettings.OWN_ROLE)
+        + " -d \"dbname=postgres replication=$$kind\""
+        + " -c \"select case when pg_is_in_recovery() then pg_promote(false) end\" && exit;"
+        + " done; exit 1'";
   }
 
   /** Writes its settings and its unit; starts nothing. What runs reads its settings anew. */
@@ -169,25 +179,26 @@ public final class PostgresCluster implements Database, Openable {
   }
 
   private PostgresView unknown(boolean busy) {
-    return new PostgresView(PostgresMode.UNKNOWN, busy, data.isUsable(), 0, 0, 0, false, false, 0);
+    return new PostgresView(
+        PostgresMode.UNKNOWN, busy, data.isUsable(), 0, 0, 0, false, false, 0, false);
   }
 
   private PostgresView stopped(boolean busy) {
     if (busy || !data.isUsable()) {
       boolean usable = data.isUsable();
-      return new PostgresView(PostgresMode.STOPPED, busy, usable, 0, 0, 0, false, false, 0);
+      return new PostgresView(PostgresMode.STOPPED, busy, usable, 0, 0, 0, false, false, 0, false);
     }
     try {
       ControlData control = data.control();
       long lsn = control.lsn();
       return new PostgresView(
-          PostgresMode.STOPPED, false, true, lsn, lsn, control.timeline(), false, false, 0);
+          PostgresMode.STOPPED, false, true, lsn, lsn, control.timeline(), false, false, 0, false);
     } catch (DatabaseFailure e) {
       log.warn("{}: {}", settings.cluster(), e.getMessage());
-      return new PostgresView(PostgresMode.STOPPED, false, false, 0, 0, 0, false, false, 0);
+      return new PostgresView(PostgresMode.STOPPED, false, false, 0, 0, 0, false, false, 0, false);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new PostgresView(PostgresMode.STOPPED, false, false, 0, 0, 0, false, false, 0);
+      return new PostgresView(PostgresMode.STOPPED, false, false, 0, 0, 0, false, false, 0, false);
     }
   }
 
@@ -212,6 +223,8 @@ public final class PostgresCluster implements Database, Openable {
       } else {
         session.query("select pg_reload_conf()", Deadline.in(RELOAD));
       }
+      // The record may say that commits wait, and they do so from the first one on (S10).
+      inForce.reload(SettingsFiles.STANDBY_NAMES, files.waiting(waitForPeer), Deadline.in(RELOAD));
       promotion.ask();
       awaitWritable();
       data.restAsStandby();

@@ -88,6 +88,11 @@ public record PostgresSettings(
         + " keepalives_interval=1 keepalives_count=3 tcp_user_timeout=5000";
   }
 
+  /** By the name that the other site's commits wait for. */
+  String upstreamConninfo() {
+    return peerConninfo(me.value());
+  }
+
   /** Socket and settings; new at every boot, so that nothing starts before the agent did. */
   Path runDirectory() {
     return RUN.resolve(cluster);

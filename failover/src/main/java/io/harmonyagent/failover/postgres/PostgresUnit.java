@@ -37,7 +37,7 @@ final class PostgresUnit {
     }
   }
 
-  private String text() {
+  String text() {
     return """
     # Written by harmony-agent. PostgreSQL of the failover cluster %1$s; see docs/failover-postgres.md.
     [Unit]
@@ -57,7 +57,7 @@ final class PostgresUnit {
     ExecStartPre=
     ExecStartPre=+/usr/bin/install -o postgres -g postgres -m 600 /dev/null %2$s/standby.signal
     ExecStart=
-    ExecStart=%3$s -D %2$s -c config_file=%4$s
+    ExecStart=%3$s -D %2$s -c config_file=%4$s %5$s
     ExecStop=
     ExecReload=
     ExecReload=/bin/kill -HUP $MAINPID
@@ -72,6 +72,7 @@ final class PostgresUnit {
             settings.cluster(),
             settings.dataDirectory(),
             installation.program("postgres"),
-            settings.configFile());
+            settings.configFile(),
+            new FixedSettings(settings).arguments());
   }
 }

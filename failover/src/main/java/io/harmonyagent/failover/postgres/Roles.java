@@ -19,6 +19,14 @@ final class Roles {
                 "grant pg_monitor, pg_checkpoint to harmony",
                 execute("pg_promote(boolean, integer)", "harmony"),
                 execute("pg_reload_conf()", "harmony"),
+                // What an ALTER SYSTEM makes of these is taken back.
+                "grant alter system on parameter "
+                    + String.join(
+                        ", ",
+                        SettingsFiles.STANDBY_NAMES,
+                        SettingsFiles.UPSTREAM,
+                        SettingsFiles.SLOT)
+                    + " to harmony",
                 role("harmony_replication"),
                 "grant pg_checkpoint to harmony_replication",
                 execute("pg_ls_dir(text, boolean, boolean)", "harmony_replication"),

@@ -15,6 +15,13 @@ import java.util.stream.Collectors;
  * the other site's. They are new at every boot: without the agent PostgreSQL has none.
  */
 final class SettingsFiles {
+  static final String STANDBY_NAMES = "synchronous_standby_names";
+  static final String UPSTREAM = "primary_conninfo";
+  static final String SLOT = "primary_slot_name";
+
+  /** Nobody's name: a commit that waits for it goes on only when another one is waited for. */
+  static final String NOBODY = "harmony_nobody";
+
   private static final String REPLICATION = "replication.conf";
 
   private final PostgresSettings settings;
@@ -43,18 +50,23 @@ final class SettingsFiles {
   void writeReplication(Optional<SiteId> upstream, boolean waitForPeer) throws IOException {
     StringBuilder text = new StringBuilder();
     if (upstream.isPresent()) {
-      line(text, "primary_conninfo", settings.peerConninfo(settings.me().value()));
-      line(text, "primary_slot_name", settings.slotOf(settings.me()));
+      line(text, UPSTREAM, settings.upstreamConninfo());
+      line(text, SLOT, settings.slotOf(settings.me()));
     }
-    line(text, "synchronous_standby_names", waitForPeer ? waitingFor(settings.peer().value()) : "");
+    line(text, STANDBY_NAMES, waiting(waitForPeer));
     replace(REPLICATION, text.toString());
   }
 
   /** Commits wait for somebody of that name: nobody else counts. */
   void waitFor(String name) throws IOException {
     StringBuilder text = new StringBuilder();
-    line(text, "synchronous_standby_names", waitingFor(name));
+    line(text, STANDBY_NAMES, waitingFor(name));
     replace(REPLICATION, text.toString());
+  }
+
+  /** What is in force where commits wait for the other site, or for nobody. */
+  String waiting(boolean waitForPeer) {
+    return waitForPeer ? waitingFor(settings.peer().value()) : "";
   }
 
   static String waitingFor(String name) {
@@ -77,25 +89,7 @@ final class SettingsFiles {
     line(text, "wal_retrieve_retry_interval", "250ms");
     settings.parameters().forEach((name, value) -> line(text, name, value));
     text.append("# From here on: what the failover rests on.\n");
-    line(text, "data_directory", settings.dataDirectory().toString());
-    line(text, "hba_file", settings.runDirectory().resolve("pg_hba.conf").toString());
-    line(text, "ident_file", settings.runDirectory().resolve("pg_ident.conf").toString());
-    line(text, "external_pid_file", "");
-    line(text, "listen_addresses", settings.listenAddresses());
-    line(text, "port", String.valueOf(settings.port()));
-    line(text, "unix_socket_directories", socketFolders());
-    line(text, "wal_level", "replica");
-    line(text, "hot_standby", "on");
-    line(text, "wal_log_hints", "on");
-    line(text, "fsync", "on");
-    line(text, "full_page_writes", "on");
-    line(text, "synchronous_commit", "on");
-    line(text, "recovery_target_timeline", "latest");
-    // A crash ends it, and the agent opens it again: by itself it would come back as a standby.
-    line(text, "restart_after_crash", "off");
-    line(text, "logging_collector", "off");
-    line(text, "log_destination", "stderr");
-    line(text, "ssl", "on");
+    new FixedSettings(settings).all().forEach((name, value) -> line(text, name, value));
     line(text, "ssl_ca_file", settings.authority().toString());
     line(text, "ssl_cert_file", settings.certificate().toString());
     line(text, "ssl_key_file", settings.key().toString());
@@ -103,31 +97,30 @@ final class SettingsFiles {
     return text.toString();
   }
 
-  /** Ours, and where everybody on the machine looks. */
-  private String socketFolders() {
-    Path usual = Path.of("/run/postgresql");
-    return settings.socketFolder() + (Files.isDirectory(usual) ? "," + usual : "");
-  }
-
-  private String clients() throws IOException {
+  /** Of a cluster of Debian's its own rules say who else may come in; of ours, there are none. */
+  String clients() throws IOException {
     StringBuilder text = new StringBuilder("# Written by harmony-agent at every start.\n");
     text.append("local all " + PostgresSettings.OWN_ROLE + " peer map=harmony\n");
     text.append("hostssl replication " + PostgresSettings.PEER_ROLE + " all cert map=harmony\n");
     text.append("hostssl postgres " + PostgresSettings.PEER_ROLE + " all cert map=harmony\n");
     text.append("host all " + PostgresSettings.PEER_ROLE + " all reject\n");
     text.append("host all " + PostgresSettings.OWN_ROLE + " all reject\n");
-    text.append("local all all peer\n");
-    text.append(settings.clientRules().stream().collect(Collectors.joining("\n", "", "\n")));
-    Optional<Path> debian = settings.debianFolder().map(folder -> folder.resolve("pg_hba.conf"));
-    if (debian.isPresent() && Files.exists(debian.get())) {
-      text.append(Files.readString(debian.get()));
+    if (settings.debianFolder().isEmpty()) {
+      text.append("local all all peer\n");
     }
-    return text.toString();
+    text.append(settings.clientRules().stream().collect(Collectors.joining("\n", "", "\n")));
+    return text + debians("pg_hba.conf");
   }
 
-  private String names() {
+  String names() throws IOException {
     return "harmony root %1$s\nharmony postgres %1$s\nharmony \"%2$s\" %3$s\n"
-        .formatted(PostgresSettings.OWN_ROLE, settings.peerName(), PostgresSettings.PEER_ROLE);
+            .formatted(PostgresSettings.OWN_ROLE, settings.peerName(), PostgresSettings.PEER_ROLE)
+        + debians("pg_ident.conf");
+  }
+
+  private String debians(String name) throws IOException {
+    Optional<Path> file = settings.debianFolder().map(folder -> folder.resolve(name));
+    return file.isPresent() && Files.exists(file.get()) ? Files.readString(file.get()) : "";
   }
 
   private static void line(StringBuilder text, String name, String value) {

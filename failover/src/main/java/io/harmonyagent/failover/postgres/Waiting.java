@@ -15,7 +15,6 @@ import java.util.Optional;
 final class Waiting {
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final int LOOK_AGAIN_MS = 10;
-  private static final String NOBODY = "harmony_nobody";
 
   /**
    * A commit without a row: one that waits keeps its locks, and the probe must never queue behind
@@ -27,11 +26,13 @@ final class Waiting {
   private final PostgresSettings settings;
   private final SettingsFiles files;
   private final Session session;
+  private final InForce inForce;
 
-  Waiting(PostgresSettings settings, SettingsFiles files, Session session) {
+  Waiting(PostgresSettings settings, SettingsFiles files, Session session, InForce inForce) {
     this.settings = settings;
     this.files = files;
     this.session = session;
+    this.inForce = inForce;
   }
 
   /** Returns where PostgreSQL stood after it had taken hold. */
@@ -39,12 +40,12 @@ final class Waiting {
     Deadline deadline = Deadline.in(LIMIT);
     try {
       if (wait) {
-        files.waitFor(NOBODY);
-        reload(SettingsFiles.waitingFor(NOBODY), deadline);
+        files.waitFor(SettingsFiles.NOBODY);
+        reload(SettingsFiles.waitingFor(SettingsFiles.NOBODY), deadline);
         awaitCommitThatWaits(deadline);
       }
       files.writeReplication(Optional.empty(), wait);
-      reload(wait ? SettingsFiles.waitingFor(settings.peer().value()) : "", deadline);
+      reload(files.waiting(wait), deadline);
       return Long.parseLong(
           session
               .query("select (pg_current_wal_insert_lsn() - '0/0')::bigint", deadline)
@@ -66,22 +67,7 @@ final class Waiting {
 
   private void reload(String wanted, Deadline deadline)
       throws SqlFailure, InterruptedException, DatabaseFailure {
-    session.query("select pg_reload_conf()", deadline);
-    while (!shown(deadline).equals(wanted)) {
-      if (deadline.isOver()) {
-        throw new DatabaseFailure(
-            "synchronous_standby_names is '"
-                + shown(Deadline.in(LIMIT))
-                + "', not '"
-                + wanted
-                + "'; does an ALTER SYSTEM set it? ALTER SYSTEM RESET synchronous_standby_names");
-      }
-      Thread.sleep(LOOK_AGAIN_MS);
-    }
-  }
-
-  private String shown(Deadline deadline) throws SqlFailure {
-    return session.query("show synchronous_standby_names", deadline).getFirst().getFirst();
+    inForce.reload(SettingsFiles.STANDBY_NAMES, wanted, deadline);
   }
 
   /** Commits again and again, until one waits. It goes on when the real name is in. */

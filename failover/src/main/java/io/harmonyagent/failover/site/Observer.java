@@ -102,6 +102,7 @@ final class Observer {
             view.timeline(),
             view.streaming(),
             view.peerStreaming(),
-            view.peerFlushedLsn());
+            view.peerFlushedLsn(),
+            view.waits());
   }
 }

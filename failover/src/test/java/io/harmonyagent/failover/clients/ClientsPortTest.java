@@ -163,7 +163,7 @@ class ClientsPortTest {
         role,
         7,
         Optional.of(new SiteId("a")),
-        new PostgresView(mode, false, true, 100, 100, 1, streaming, false, 0),
+        new PostgresView(mode, false, true, 100, 100, 1, streaming, false, 0, false),
         untilMs < 0 ? OptionalLong.empty() : OptionalLong.of(untilMs),
         OptionalLong.empty(),
         true,

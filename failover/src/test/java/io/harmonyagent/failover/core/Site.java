@@ -37,16 +37,25 @@ final class Site {
   }
 
   static PostgresView view(PostgresMode mode) {
-    return new PostgresView(mode, false, true, 5_000, 5_000, 1, false, false, 0);
+    return new PostgresView(mode, false, true, 5_000, 5_000, 1, false, false, 0, false);
   }
 
   static PostgresView streaming(long lsn) {
-    return new PostgresView(PostgresMode.STANDBY, false, true, lsn, lsn, 1, true, false, 0);
+    return new PostgresView(PostgresMode.STANDBY, false, true, lsn, lsn, 1, true, false, 0, false);
   }
 
   static PostgresView writable(long lsn, boolean peerStreaming, long peerFlushedLsn) {
     return new PostgresView(
-        PostgresMode.WRITABLE, false, true, lsn, lsn, 1, false, peerStreaming, peerFlushedLsn);
+        PostgresMode.WRITABLE,
+        false,
+        true,
+        lsn,
+        lsn,
+        1,
+        false,
+        peerStreaming,
+        peerFlushedLsn,
+        true);
   }
 
   // --- places to begin a story ---

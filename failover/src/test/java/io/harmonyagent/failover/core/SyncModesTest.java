@@ -90,6 +90,35 @@ class SyncModesTest {
   }
 
   @Test
+  void a_replica_is_not_listed_while_somebody_else_lets_commits_not_wait() {
+    for (ReplicationMode mode : List.of(ReplicationMode.SYNC, ReplicationMode.SYNC_STRICT)) {
+      Site primary = listing(mode);
+      primary.actions.clear();
+      beats(primary, overruled(8_000));
+      assertThat(listed(primary)).isFalse();
+      assertThat(lastWaiting(primary)).as("it is asked for anew").isTrue();
+
+      beats(primary, Site.writable(9_000, true, 9_000));
+      assertThat(listed(primary)).as("what was confirmed before says nothing").isFalse();
+      primary.happens(now -> new Event.SyncApplied(now, primary.state.sync().ask(), true, 9_500));
+      beats(primary, Site.writable(9_600, true, 9_600));
+      assertThat(listed(primary)).isTrue();
+    }
+  }
+
+  @Test
+  void a_restarted_agent_does_not_trust_a_waiting_that_it_does_not_see() {
+    Site primary = restarted(ReplicationMode.SYNC_STRICT, Set.of(Site.CLOUD));
+    beats(primary, overruled(8_000));
+    assertThat(listed(primary)).isFalse();
+  }
+
+  private static PostgresView overruled(long lsn) {
+    return new PostgresView(
+        PostgresMode.WRITABLE, false, true, lsn, lsn, 1, false, true, lsn, false);
+  }
+
+  @Test
   void strict_never_stops_waiting_and_never_unlists() {
     Site primary = listing(ReplicationMode.SYNC_STRICT);
     primary.actions.clear();

@@ -22,6 +22,10 @@ final class Postgres {
   private boolean attaching;
   private boolean streaming;
   private boolean waitsForPeer;
+
+  /** What a session is told, which says little: it takes hold later. */
+  private boolean showsWaiting;
+
   private long timeline = Timelines.ROOT;
   private int operation;
   private int reign;
@@ -92,7 +96,8 @@ final class Postgres {
         timeline,
         streaming,
         peerStreams,
-        peerStreams ? peer.lsn() : 0);
+        peerStreams ? peer.lsn() : 0,
+        isWritable() && showsWaiting);
   }
 
   private Postgres peer() {
@@ -157,6 +162,7 @@ final class Postgres {
     mode = PostgresMode.WRITABLE;
     reign++;
     waitsForPeer = wait;
+    showsWaiting = wait;
     regrow();
     world.oracle.opened(machine.site);
     world.log(machine.site, "PostgreSQL accepts writes at " + lsn() + " timeline " + timeline);
@@ -166,6 +172,7 @@ final class Postgres {
 
   /** Reloads are carried out, and told, in the order in which they were asked for. */
   void waitForPeer(long ask, boolean wait) {
+    showsWaiting = wait;
     reloadedUs = Math.max(reloadedUs, world.nowUs + reloadUs());
     int of = reign;
     int process = machine.agent.process();

@@ -33,7 +33,7 @@ public final class FakeParts implements Database, Deadman, Ladder {
   }
 
   static PostgresView view(PostgresMode mode) {
-    return new PostgresView(mode, false, true, 100, 100, 1, false, false, 0);
+    return new PostgresView(mode, false, true, 100, 100, 1, false, false, 0, false);
   }
 
   void changed(PostgresView view) {
@@ -147,9 +147,9 @@ public final class FakeParts implements Database, Deadman, Ladder {
   @Override
   public Result climb(FenceRung from, Duration within) {
     calls.add("climb from " + from);
+    climbTimes.add(within);
     awaitUninterrupted(holdClimbing);
     now = STOPPED;
     return new Result.Verified(now, from);
   }
 }
-    climbTimes.add(within);
