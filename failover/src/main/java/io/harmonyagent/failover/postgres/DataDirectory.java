@@ -222,6 +222,10 @@ final class DataDirectory {
     programs.touch(path.resolve("standby.signal"));
   }
 
+  boolean restsAsStandby() {
+    return Files.exists(path.resolve("standby.signal"));
+  }
+
   /** Only while PostgreSQL does not run. */
   synchronized ControlData control() throws DatabaseFailure, InterruptedException {
     try {

@@ -10,7 +10,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,7 @@ final class Following {
   private static final Duration STREAM = Duration.ofSeconds(10);
   private static final Duration ASK = Duration.ofSeconds(3);
   private static final long STUCK_NS = Duration.ofSeconds(15).toNanos();
+  private static final Duration EXAMINATION_END = Duration.ofSeconds(5);
   private static final int LOOK_AGAIN_MS = 100;
 
   private final PostgresSettings settings;
@@ -61,7 +63,7 @@ final class Following {
   }
 
   void begin() throws DatabaseFailure, InterruptedException {
-    active = false;
+    end();
     try {
       UnitState state = units.state(settings.unit());
       boolean runs = state.isUp();
@@ -74,16 +76,13 @@ final class Following {
         fit();
       }
       files.writeReplication(Optional.of(settings.peer()), true);
-      if (runs) {
-        session.query("select pg_reload_conf()", Deadline.in(ASK));
-      } else {
+      if (!runs) {
         units.start(settings.unit(), Units.Mode.FAIL, START);
       }
       inForce.reload(SettingsFiles.UPSTREAM, settings.upstreamConninfo(), Deadline.in(ASK));
       inForce.reload(SettingsFiles.SLOT, settings.slotOf(settings.me()), Deadline.in(ASK));
       dropOwnSlots();
-      streamedNs = System.nanoTime();
-      active = true;
+      lookAfter();
       awaitStream();
     } catch (SystemdFailure e) {
       throw new DatabaseFailure(settings.cluster() + " cannot follow: " + e.sentence(), e);
@@ -92,9 +91,24 @@ final class Following {
     }
   }
 
-  /** From now on it is not looked after as a standby. */
-  void end() {
-    active = false;
+  private synchronized void lookAfter() {
+    streamedNs = System.nanoTime();
+    active = true;
+  }
+
+  /** From now on it is not looked after as a standby: when this returns, nobody stops it. */
+  void end() throws DatabaseFailure, InterruptedException {
+    Thread last;
+    synchronized (this) {
+      active = false;
+      last = examination;
+    }
+    if (last != null) {
+      last.interrupt();
+      if (!last.join(EXAMINATION_END)) {
+        throw new DatabaseFailure(settings.cluster() + " is still being examined as a standby");
+      }
+    }
   }
 
   /** Stopped, and about to be started: makes the data such that it can stream. */
@@ -116,6 +130,7 @@ final class Following {
     if (!data.isUsable()) {
       log.info("{}: clones from {}", settings.cluster(), settings.peerHost());
       data.cloneFromPeer();
+      endsAt = OptionalLong.empty();
       return;
     }
     ControlData control = data.control();
@@ -126,7 +141,10 @@ final class Following {
       cloneOver("timeline " + own.current() + " began elsewhere there");
     } else if (!fits(control, own, source.timelines())) {
       rewind(own, source.timelines());
+    } else if (endsAt.isPresent() && !source.hasLogFrom(endsAt.getAsLong())) {
+      cloneOver("the log that follows its own is not kept there any more");
     }
+    endsAt = OptionalLong.empty();
   }
 
   /** Of a primary that did not stop cleanly nobody knows where its log ends. */
@@ -173,17 +191,27 @@ final class Following {
               + view.mode()
               + "; it is fenced first");
     }
-    return !view.streaming() && hasParted(view);
+    return !view.streaming() && obstacle(view).isPresent();
   }
 
-  private boolean hasParted(PostgresView view) throws DatabaseFailure, InterruptedException {
+  /** Why a standby cannot go on from where it is; nothing where it can, or nobody knows. */
+  private Optional<String> obstacle(PostgresView view)
+      throws DatabaseFailure, InterruptedException {
     Optional<Upstream.Answer> answer = upstream.ask();
     if (answer.isEmpty() || answer.get().standby()) {
-      return false;
+      return Optional.empty();
     }
     upstream.provideSlot();
-    Timelines source = answer.get().timelines();
-    return !source.contains(data.timelines(view.timeline()), view.lsn());
+    Upstream.Answer source = answer.get();
+    if (!source.timelines().contains(data.timelines(view.timeline()), view.lsn())) {
+      return Optional.of("its history is not the other site's");
+    }
+    // One that still replays what it has may have more than it shows.
+    if (!source.hasLogFrom(view.lsn()) && look().lsn() == view.lsn()) {
+      endsAt = OptionalLong.of(view.lsn());
+      return Optional.of("the other site does not keep the log any more that follows its own");
+    }
+    return Optional.empty();
   }
 
   private PostgresView look() {
@@ -211,32 +239,42 @@ final class Following {
     }
   }
 
-  /** Every look comes by here. */
-  void observed(PostgresView view) {
-    if (view.streaming() || view.mode() != PostgresMode.STANDBY) {
+  /**
+   * Every look comes by here. A log that is not there any more is noticed only after the stream has
+   * begun, so one look that saw it says nothing.
+   */
+  synchronized void observed(PostgresView view) {
+    boolean well = view.mode() != PostgresMode.STANDBY || (view.streaming() && streamedBefore);
+    streamedBefore = view.streaming();
+    if (well) {
       streamedNs = System.nanoTime();
       return;
     }
     boolean stuck = active && !view.busy() && System.nanoTime() - streamedNs > STUCK_NS;
-    if (stuck && examining.compareAndSet(false, true)) {
-      Thread.ofPlatform().daemon().name("stuck-standby").start(() -> examine(view));
+    if (stuck && examination == null) {
+      examination = Thread.ofPlatform().daemon().name("stuck-standby").start(() -> examine(view));
     }
   }
 
   private void examine(PostgresView view) {
     try {
-      if (hasParted(view) && active && look().mode() == PostgresMode.STANDBY) {
-        log.warn("{}: its history is not the other site's; stops", settings.cluster());
+      Optional<String> obstacle = obstacle(view);
+      if (obstacle.isPresent() && look().mode() == PostgresMode.STANDBY) {
+        log.warn("{}: {}; stops", settings.cluster(), obstacle.get());
         stop();
       }
     } catch (DatabaseFailure e) {
       log.warn("{}: {}", settings.cluster(), e.getMessage());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      log.debug("{}: the examination was called off", settings.cluster());
     } finally {
-      streamedNs = System.nanoTime();
-      examining.set(false);
+      examined();
     }
+  }
+
+  private synchronized void examined() {
+    streamedNs = System.nanoTime();
+    examination = null;
   }
 
   private void stop() throws DatabaseFailure, InterruptedException {

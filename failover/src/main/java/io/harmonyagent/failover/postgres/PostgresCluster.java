@@ -136,6 +136,9 @@ public final class PostgresCluster implements Database, Openable {
           session.query(before + Look.question(settings.peer().value()), deadline);
       PostgresView view = Look.view(rows.getFirst(), busy, data.isUsable());
       following.observed(view);
+      if (view.mode() == PostgresMode.WRITABLE && !busy) {
+        markAsStandby();
+      }
       if (renewals.happened()) {
         log.info("{}: its certificates were renewed", settings.cluster());
         readSettingsAnew();
@@ -211,8 +214,8 @@ public final class PostgresCluster implements Database, Openable {
   public void open(boolean waitForPeer, Promotion promotion)
       throws DatabaseFailure, SystemdFailure, InterruptedException {
     operations.incrementAndGet();
-    following.end();
     try {
+      following.end();
       if (!data.isUsable()) {
         throw new DatabaseFailure(settings.dataDirectory() + " has no data that could be opened");
       }
@@ -220,8 +223,6 @@ public final class PostgresCluster implements Database, Openable {
       UnitState state = units.state(settings.unit());
       if (!state.isUp()) {
         units.start(settings.unit(), Units.Mode.FAIL, START);
-      } else {
-        session.query("select pg_reload_conf()", Deadline.in(RELOAD));
       }
       // The record may say that commits wait, and they do so from the first one on (S10).
       inForce.reload(SettingsFiles.STANDBY_NAMES, files.waiting(waitForPeer), Deadline.in(RELOAD));
@@ -296,6 +297,7 @@ public final class PostgresCluster implements Database, Openable {
       return true;
     } catch (SqlFailure e) {
       log.debug("{}: {}", settings.cluster(), e.getMessage());
+      return false;
     }
   }
 
@@ -316,6 +318,13 @@ public final class PostgresCluster implements Database, Openable {
 
   @Override
   public void close() {
+    try {
+      following.end();
+    } catch (DatabaseFailure e) {
+      log.warn("{}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     session.close();
   }
 }

@@ -16,8 +16,16 @@ final class Upstream {
    * What it says of itself.
    *
    * @param standby it is not promoted, or not yet: nobody can follow it
+   * @param oldestLsn where the oldest part of its log begins that it still has
    */
-  record Answer(boolean standby, String systemId, Timelines timelines) {}
+  record Answer(
+      boolean standby, String systemId, Timelines timelines, long oldestLsn, long segmentBytes) {
+
+    /** Whether whoever has the log up to there can get the rest; whole segments are asked for. */
+    boolean hasLogFrom(long lsn) {
+      return oldestLsn <= lsn - lsn % segmentBytes;
+    }
+  }
 
   /** The checkpoint makes pg_control name the timeline that a promotion has just begun. */
   private static final String QUESTION =
@@ -29,8 +37,11 @@ final class Upstream {
       \\endif
       select pg_is_in_recovery(), system_identifier, timeline_id,
         case when timeline_id > 1 then encode(pg_read_binary_file(
-          'pg_wal/' || upper(lpad(to_hex(timeline_id), 8, '0')) || '.history'), 'hex') end
-      from pg_control_system(), pg_control_checkpoint();
+          'pg_wal/' || upper(lpad(to_hex(timeline_id), 8, '0')) || '.history'), 'hex') end,
+        (select min(substr(name, 9)) from pg_ls_dir('pg_wal', false, false) as name
+          where name ~ '^[0-9A-F]{24}$'),
+        bytes_per_wal_segment
+      from pg_control_system(), pg_control_checkpoint(), pg_control_init();
       """;
 
   private final PostgresSettings settings;
@@ -44,17 +55,34 @@ final class Upstream {
   /** Nothing when it cannot be reached. */
   Optional<Answer> ask() throws InterruptedException {
     try {
-      String[] words = psql(QUESTION).strip().split("\\|", -1);
-      if (words.length != 4) {
-        return Optional.empty();
-      }
-      String history = new String(HexFormat.of().parseHex(words[3]), UTF_8);
-      return Optional.of(
-          new Answer(
-              words[0].equals("t"), words[1], Timelines.parse(Long.parseLong(words[2]), history)));
+      return answer(psql(QUESTION));
     } catch (DatabaseFailure e) {
       return Optional.empty();
     }
+  }
+
+  static Optional<Answer> answer(String said) {
+    String[] words = said.strip().split("\\|", -1);
+    if (words.length != 6) {
+      return Optional.empty();
+    }
+    String history = new String(HexFormat.of().parseHex(words[3]), UTF_8);
+    long segmentBytes = Long.parseLong(words[5]);
+    return Optional.of(
+        new Answer(
+            words[0].equals("t"),
+            words[1],
+            Timelines.parse(Long.parseLong(words[2]), history),
+            beginOf(words[4], segmentBytes),
+            segmentBytes));
+  }
+
+  /** Of a segment's name without its timeline: the upper half of the place, and a number in it. */
+  private static long beginOf(String segment, long segmentBytes) {
+    return segment.isEmpty()
+        ? Long.MAX_VALUE
+        : (Long.parseLong(segment.substring(0, 8), 16) << 32)
+            + Long.parseLong(segment.substring(8), 16) * segmentBytes;
   }
 
   /** Makes our slot there; one that the other site had to give up is replaced. */

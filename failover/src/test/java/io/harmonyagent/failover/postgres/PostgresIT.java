@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.testbed.Testbed;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -46,7 +47,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(1)
+  @Order(10)
   void the_first_primary_is_initialised_and_opened() {
     assertThat(alpha.does("look")).contains("STOPPED").contains("usable=false");
     alpha.becomeFirstPrimary(600_000, 20_000);
@@ -55,7 +56,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(2)
+  @Order(20)
   void nothing_is_opened_without_an_armed_deadman() {
     alpha.does("stop 30000");
     alpha.does("disarm");
@@ -69,7 +70,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(3)
+  @Order(30)
   void the_other_site_clones_over_tls_and_streams() {
     alpha.sql("create table t (i int primary key)");
     beta.does("follow");
@@ -80,7 +81,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(4)
+  @Order(40)
   void commits_wait_for_the_other_site_once_that_is_confirmed() {
     alpha.does("wait true");
     bed.eventually(
@@ -98,7 +99,61 @@ class PostgresIT {
   }
 
   @Test
-  @Order(5)
+  @Order(44)
+  void an_alter_system_overrules_nothing_that_commits_rest_on_and_what_it_may_is_noticed() {
+    beta.does("follow");
+    alpha.does("wait true");
+    assertThat(alpha.does("look")).contains("waits=true");
+    for (String setting :
+        List.of("synchronous_commit = off", "fsync = off", "synchronous_standby_names = ''")) {
+      alpha.sql("alter system set " + setting);
+    }
+    alpha.sql("select pg_reload_conf()");
+    assertThat(alpha.sql("show synchronous_commit") + alpha.sql("show fsync")).isEqualTo("onon");
+    bed.eventually(SOON, () -> alpha.does("look").contains("waits=false"));
+
+    alpha.does("wait true");
+
+    assertThat(alpha.does("look")).contains("waits=true");
+    assertThat(alpha.pi().read("/var/lib/heating/postgresql.auto.conf"))
+        .doesNotContain("synchronous_standby_names");
+    alpha.sql("alter system reset all");
+    alpha.does("wait false");
+  }
+
+  @Test
+  @Order(47)
+  void the_probe_goes_on_when_clients_have_taken_every_connection() {
+    int all = Integer.parseInt(alpha.sql("show max_connections"));
+    String folder = "/run/harmony-postgres/heating/socket";
+    String client = "psql -h " + folder + " -p 5433 -c 'select pg_sleep(600)' & ";
+    alpha
+        .pi()
+        .run(
+            "systemd-run",
+            "--unit=crowd",
+            "--property=User=postgres",
+            "sh",
+            "-c",
+            client.repeat(all + 2) + "wait")
+        .orFail();
+    try {
+      bed.eventually(SOON, () -> alpha.trySql("select 1").err().contains("too many clients"));
+      // More often than a session is used, so that a new one is needed.
+      for (int i = 0; i < 15; i++) {
+        assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
+      }
+      assertThat(alpha.does("prepare 20000")).isEqualTo("true");
+      alpha.does("wait true");
+      alpha.does("wait false");
+    } finally {
+      alpha.pi().stop("crowd");
+    }
+    bed.eventually(SOON, () -> alpha.trySql("select 1").ok());
+  }
+
+  @Test
+  @Order(50)
   void the_probe_does_not_queue_behind_a_commit_that_waits() {
     beta.pi().stop(beta.unit());
     alpha.does("wait true");
@@ -111,7 +166,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(6)
+  @Order(60)
   void after_a_clean_stop_the_other_site_has_all_and_the_first_one_follows_without_a_rewind() {
     String stopped = alpha.does("stop 30000");
     alpha.does("disarm");
@@ -126,7 +181,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(7)
+  @Order(70)
   void a_primary_that_went_on_alone_is_rewound() {
     alpha.pi().partitionFrom(beta.pi());
     beta.sql("insert into t values (50)");
@@ -142,7 +197,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(8)
+  @Order(80)
   void a_data_directory_torn_in_a_rewind_is_cloned() {
     beta.does("fence");
     beta.pi().run("test", "-e", "/var/lib/heating/standby.signal").orFail();
@@ -154,7 +209,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(9)
+  @Order(90)
   void a_probe_of_a_frozen_postgres_ends_in_time() {
     signal(alpha, "STOP");
     long begin = System.nanoTime();
@@ -165,7 +220,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(10)
+  @Order(100)
   void a_crash_is_seen_as_a_stop_and_opened_in_place() {
     signal(alpha, "KILL");
     bed.eventually(SOON, () -> alpha.does("look").contains("STOPPED"));
@@ -175,7 +230,7 @@ class PostgresIT {
   }
 
   @Test
-  @Order(11)
+  @Order(110)
   void a_full_disk_ends_it_instead_of_letting_it_hang() {
     alpha.pi().fillDisk();
     try {
@@ -191,6 +246,29 @@ class PostgresIT {
     }
     alpha.does("open false");
     assertThat(alpha.does("write 2000")).isEqualTo("true WRITABLE");
+  }
+
+  @Test
+  @Order(120)
+  void a_replica_that_was_away_for_longer_than_the_log_is_kept_is_cloned() {
+    bed.eventually(SOON, () -> beta.does("look").contains("streaming=true"));
+    beta.pi().stop(beta.unit());
+    alpha.sql("alter system set max_slot_wal_keep_size = '16MB'");
+    alpha.sql("alter system set wal_keep_size = 0");
+    alpha.sql("select pg_reload_conf()");
+    for (int i = 0; i < 6; i++) {
+      alpha.sql("insert into t values (" + (1_000 + i) + ")");
+      alpha.sql("select pg_switch_wal()");
+    }
+    alpha.sql("checkpoint");
+    assertThat(alpha.sql("select wal_status from pg_replication_slots")).isEqualTo("lost");
+    beta.does("follow");
+    // It runs, and is seen not to get on; whoever finds it stopped lets it follow again.
+    bed.eventually(Duration.ofMinutes(2), () -> beta.does("look").contains("STOPPED"));
+    beta.does("follow");
+    assertThat(beta.does("look")).contains("streaming=true");
+    bed.eventually(
+        SOON, () -> beta.trySql("select count(*) from t where i >= 1000").text(), "6"::equals);
   }
 
   private static void signal(DrivenSite site, String name) {
