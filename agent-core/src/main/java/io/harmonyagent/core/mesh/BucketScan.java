@@ -12,8 +12,6 @@ import io.nats.client.impl.NatsJetStreamMetaData;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -58,11 +56,9 @@ public final class BucketScan {
     return read(pattern, "last_per_subject", each);
   }
 
-  /** All values of a key that the bucket still has, the oldest first. */
-  public List<Entry> history(String key) throws MeshUnavailable {
-    List<Entry> entries = new ArrayList<>();
-    Instant unused = read(key, "all", entries::add);
-    return entries;
+  /** Tells all values of a key that the bucket still has, the oldest first. */
+  public void history(String key, Consumer<Entry> each) throws MeshUnavailable {
+    Instant unused = read(key, "all", each);
   }
 
   private Instant read(String pattern, String deliver, Consumer<Entry> each)

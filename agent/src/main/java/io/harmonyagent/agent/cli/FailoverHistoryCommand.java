@@ -45,7 +45,8 @@ final class FailoverHistoryCommand implements Callable<Integer> {
   private record TimelineView(Timeline timeline, boolean explain) implements View {
     @Override
     public String table(boolean wide) {
-      return Table.align(timeline.rows(explain));
+      List<List<String>> rows = timeline.rows(explain);
+      return wide ? Table.align(rows) : Table.fit(rows);
     }
 
     @Override

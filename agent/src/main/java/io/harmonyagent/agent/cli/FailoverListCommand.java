@@ -4,7 +4,6 @@ import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.Node;
 import io.harmonyagent.failover.lease.ClusterName;
 import io.harmonyagent.failover.lease.ClusterRecords;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,32 +38,27 @@ final class FailoverListCommand implements Callable<Integer> {
         connection -> {
           ClusterRecords records = new ClusterRecords(connection);
           List<SiteRow> rows = new ArrayList<>();
-          for (ClusterName name : wanted.map(List::of).orElseGet(List::of)) {
+          for (ClusterName name : wanted.isPresent() ? List.of(wanted.get()) : records.clusters()) {
             rows.addAll(SiteRow.of(records.picture(name)));
-          }
-          if (wanted.isEmpty()) {
-            for (ClusterName name : records.clusters()) {
-              rows.addAll(SiteRow.of(records.picture(name)));
-            }
           }
           if (rows.isEmpty()) {
             throw UserError.failed(
                 wanted.map(name -> "there is no cluster " + name).orElse("there is no cluster")
                     + "; 'harmonyctl apply' of a MultisitePostgres makes one");
           }
-          output.print(new SitesView(rows, Instant.now()));
+          output.print(new SitesView(rows));
           return ExitCode.OK;
         });
   }
 
   /** The sites of the clusters, one a line. */
-  private record SitesView(List<SiteRow> rows, Instant now) implements View {
+  private record SitesView(List<SiteRow> rows) implements View {
     @Override
     public String table(boolean wide) {
       List<List<String>> cells = new ArrayList<>();
       cells.add(List.of("CLUSTER", "SITE", "ROLE", "EPOCH", "LSN", "LAG", "HEARD"));
-      rows.forEach(row -> cells.add(row.cells(now)));
-      return Table.align(cells);
+      rows.forEach(row -> cells.add(row.cells()));
+      return wide ? Table.align(cells) : Table.fit(cells);
     }
 
     @Override

@@ -30,27 +30,55 @@ record History(List<Generation> generations) implements View {
    *
    * @param revision its place in the order of all writes
    * @param number 0 where there is none that can be read
-   * @param manifest absent where the desired state was deleted, or cannot be read
+   * @param isThere false where the desired state was deleted, or cannot be read
    */
   record Generation(
       long revision,
       long number,
-      Optional<Node> manifest,
+      boolean isThere,
       Instant written,
       String by,
       String note,
-      String outcome) {}
+      String outcome) {
+    private Generation notAnswered() {
+      return new Generation(revision, number, isThere, written, by, note, "not answered yet");
+    }
+  }
+
+  /** Of a generation that the device has said nothing of. */
+  private static final String UNSAID = "?";
 
   static History read(Connection connection, AgentId agent) throws MeshUnavailable {
     BucketScan scan = new BucketScan(connection, Keys.AGENTS_BUCKET);
-    Map<Long, String> outcomes = outcomes(scan.history(Keys.actualState(agent)));
+    Map<Long, String> outcomes = new HashMap<>();
+    scan.history(Keys.actualState(agent), entry -> note(entry, outcomes));
+    // Of the manifests themselves nothing is kept: sixteen of them are too much for the heap.
     List<Generation> generations = new ArrayList<>();
-    List<BucketScan.Entry> entries = scan.history(Keys.desiredState(agent));
-    for (BucketScan.Entry entry : entries) {
-      String unsaid = entry.revision() == entries.getLast().revision() ? "not answered yet" : "?";
-      generations.add(generation(entry, outcomes, unsaid));
+    scan.history(
+        Keys.desiredState(agent), entry -> generations.addFirst(generation(entry, outcomes)));
+    if (!generations.isEmpty() && generations.getFirst().outcome().equals(UNSAID)) {
+      generations.set(0, generations.getFirst().notAnswered());
     }
-    return new History(generations.reversed());
+    return new History(generations);
+  }
+
+  /** The manifest of a generation that is there. */
+  static Node manifest(Connection connection, AgentId agent, Generation wanted)
+      throws MeshUnavailable, UserError {
+    List<Node> found = new ArrayList<>();
+    new BucketScan(connection, Keys.AGENTS_BUCKET)
+        .history(
+            Keys.desiredState(agent),
+            entry -> {
+              if (entry.revision() == wanted.revision()) {
+                document(entry).ifPresent(found::add);
+              }
+            });
+    if (found.isEmpty()) {
+      throw UserError.failed(
+          "the mesh has just dropped generation " + wanted.number() + "; look, then try again");
+    }
+    return found.getFirst();
   }
 
   /** The same, where something must have been wanted. */
@@ -65,14 +93,12 @@ record History(List<Generation> generations) implements View {
 
   /** The newest with that generation; a number can have been used more than once. */
   Optional<Generation> find(long number) {
-    return generations.stream()
-        .filter(g -> g.manifest().isPresent() && g.number() == number)
-        .findFirst();
+    return generations.stream().filter(g -> g.isThere() && g.number() == number).findFirst();
   }
 
   /** What was wanted before what is wanted now; now, that may be nothing any more. */
   Optional<Generation> previous() {
-    return generations.stream().skip(1).filter(g -> g.manifest().isPresent()).findFirst();
+    return generations.stream().skip(1).filter(Generation::isThere).findFirst();
   }
 
   /** Of what is wanted now; 0 if nothing ever was. */
@@ -85,45 +111,49 @@ record History(List<Generation> generations) implements View {
     return generations.stream().mapToLong(Generation::number).max().orElse(0);
   }
 
-  /**
-   * @param unsaid what is known where the device has said nothing
-   */
-  private static Generation generation(
-      BucketScan.Entry entry, Map<Long, String> outcomes, String unsaid) {
+  private static Generation generation(BucketScan.Entry entry, Map<Long, String> outcomes) {
     String by = entry.header(DesiredState.BY).orElse("?");
     String note = entry.header(DesiredState.NOTE).orElse("");
     if (entry.value().isEmpty()) {
       return nothing(entry, by, "deleted");
     }
     try {
-      Node manifest = new JsonReader().read(entry.value().get(), "desired state");
-      long number = Reading.start().root(manifest).optionalInteger("generation").orElse(0L);
-      String outcome = outcomes.getOrDefault(number, unsaid);
-      return new Generation(
-          entry.revision(), number, Optional.of(manifest), entry.written(), by, note, outcome);
+      Optional<Node> manifest = document(entry);
+      if (manifest.isPresent()) {
+        long number = Reading.start().root(manifest.get()).optionalInteger("generation").orElse(0L);
+        String outcome = outcomes.getOrDefault(number, UNSAID);
+        return new Generation(entry.revision(), number, true, entry.written(), by, note, outcome);
+      }
     } catch (InvalidDocument e) {
       return nothing(entry, by, "unreadable");
+    }
+    return nothing(entry, by, "unreadable");
+  }
+
+  /** Nothing where it was deleted, or cannot be read. */
+  private static Optional<Node> document(BucketScan.Entry entry) {
+    try {
+      return entry.value().isEmpty()
+          ? Optional.empty()
+          : Optional.of(new JsonReader().read(entry.value().get(), "desired state"));
+    } catch (InvalidDocument e) {
+      return Optional.empty();
     }
   }
 
   private static Generation nothing(BucketScan.Entry entry, String by, String why) {
-    return new Generation(entry.revision(), 0, Optional.empty(), entry.written(), by, why, "");
+    return new Generation(entry.revision(), 0, false, entry.written(), by, why, "");
   }
 
   /** What the device last said of each generation that it had in force or rejected. */
-  private static Map<Long, String> outcomes(List<BucketScan.Entry> statuses) {
-    Map<Long, String> outcomes = new HashMap<>();
-    for (BucketScan.Entry entry : statuses) {
-      try {
-        if (entry.value().isPresent()) {
-          note(
-              StatusReader.read(new JsonReader().read(entry.value().get(), entry.key())), outcomes);
-        }
-      } catch (InvalidDocument e) {
-        outcomes.putIfAbsent(0L, "?");
+  private static void note(BucketScan.Entry entry, Map<Long, String> outcomes) {
+    try {
+      if (entry.value().isPresent()) {
+        note(StatusReader.read(new JsonReader().read(entry.value().get(), entry.key())), outcomes);
       }
+    } catch (InvalidDocument e) {
+      outcomes.putIfAbsent(0L, "?");
     }
-    return outcomes;
   }
 
   private static void note(AgentStatus status, Map<Long, String> outcomes) {
@@ -148,7 +178,7 @@ record History(List<Generation> generations) implements View {
     for (Generation g : generations) {
       rows.add(
           List.of(
-              g.manifest().isPresent() ? Long.toString(g.number()) : "-",
+              g.isThere() ? Long.toString(g.number()) : "-",
               g.written().toString().replaceAll("\\.\\d+Z", "Z"),
               g.by(),
               g.note().isEmpty() ? g.outcome() : (g.outcome() + " (" + g.note() + ")").strip()));
@@ -178,7 +208,7 @@ record History(List<Generation> generations) implements View {
   @Override
   public List<String> names() {
     return generations.stream()
-        .filter(g -> g.manifest().isPresent())
+        .filter(Generation::isThere)
         .map(g -> Long.toString(g.number()))
         .toList();
   }

@@ -1,5 +1,6 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -43,12 +44,13 @@ final class RollbackCommand implements Callable<Integer> {
         connection -> {
           History history = History.ofKnown(connection, id);
           History.Generation earlier = earlier(history, id);
+          Node manifest = History.manifest(connection, id, earlier);
           return change.make(
               connection,
               desired ->
                   desired.replace(
                       history.revision(),
-                      DesiredState.withoutGeneration(earlier.manifest().orElseThrow()),
+                      DesiredState.withoutGeneration(manifest),
                       "rollback to " + earlier.number()),
               ", which is generation " + earlier.number() + " again");
         });

@@ -8,15 +8,17 @@ import io.harmonyagent.core.manifest.ManagedResource;
 import io.harmonyagent.core.manifest.ManifestReader;
 import io.harmonyagent.core.manifest.PostgresSiteSpec;
 import io.harmonyagent.core.mesh.AgentCall;
+import io.harmonyagent.core.mesh.BucketScan;
 import io.harmonyagent.core.mesh.Keys;
-import io.harmonyagent.core.mesh.Listing;
 import io.harmonyagent.core.mesh.MeshUnavailable;
 import io.harmonyagent.failover.core.SiteId;
 import io.harmonyagent.failover.lease.ClusterName;
 import io.harmonyagent.failover.resource.SiteRequest;
 import io.harmonyagent.failover.site.SiteShell;
 import io.nats.client.Connection;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Which device guards which site of a cluster, as their manifests say; and asks it. */
@@ -49,24 +51,40 @@ final class SiteAgents {
     return SiteRequest.Answer.read(answer);
   }
 
-  private Map<SiteId, AgentId> all() throws MeshUnavailable, InterruptedException {
+  private Map<SiteId, AgentId> all() throws MeshUnavailable {
     Map<SiteId, AgentId> agents = new LinkedHashMap<>();
     String prefix = Keys.desiredState(new AgentId("x")).replaceFirst("x$", "");
-    for (Listing.Value value :
-        Listing.read(connection, Keys.AGENTS_BUCKET, prefix + "*", Listing.Of.NEWEST)) {
-      try {
-        for (ManagedResource resource :
-            ManifestReader.read(new JsonReader().read(value.bytes(), value.key())).resources()) {
-          if (resource.spec() instanceof PostgresSiteSpec site
-              && site.cluster().equals(cluster.value())) {
-            agents.put(
-                new SiteId(site.site()), new AgentId(value.key().substring(prefix.length())));
-          }
-        }
-      } catch (InvalidDocument ignored) {
-        // A device whose manifest cannot be read has rejected it too; it is not the one.
-      }
-    }
+    Instant unused =
+        new BucketScan(connection, Keys.AGENTS_BUCKET)
+            .newest(
+                prefix + "*",
+                entry ->
+                    sites(entry)
+                        .forEach(
+                            site ->
+                                agents.put(
+                                    site, new AgentId(entry.key().substring(prefix.length())))));
     return agents;
+  }
+
+  /** The sites of the cluster that this manifest has. */
+  private List<SiteId> sites(BucketScan.Entry manifest) {
+    try {
+      if (manifest.value().isEmpty()) {
+        return List.of();
+      }
+      return ManifestReader.read(new JsonReader().read(manifest.value().get(), manifest.key()))
+          .resources()
+          .stream()
+          .map(ManagedResource::spec)
+          .filter(PostgresSiteSpec.class::isInstance)
+          .map(PostgresSiteSpec.class::cast)
+          .filter(site -> site.cluster().equals(cluster.value()))
+          .map(site -> new SiteId(site.site()))
+          .toList();
+    } catch (InvalidDocument e) {
+      // A device whose manifest cannot be read has rejected it too; it is not the one.
+      return List.of();
+    }
   }
 }

@@ -31,7 +31,8 @@ record SiteRow(
     long lsn,
     OptionalLong lagBytes,
     boolean paused,
-    Optional<Instant> heard) {
+    Optional<Instant> heard,
+    Instant readAt) {
 
   static List<SiteRow> of(Picture picture) {
     Set<SiteId> sites = new LinkedHashSet<>();
@@ -65,11 +66,20 @@ record SiteRow(
           held.lsn(),
           OptionalLong.empty(),
           paused,
-          Optional.of(lease.get().at()));
+          Optional.of(lease.get().at()),
+          picture.readAt());
     }
     if (report.isEmpty()) {
       return new SiteRow(
-          picture.cluster(), site, "unknown", 0, 0, OptionalLong.empty(), paused, Optional.empty());
+          picture.cluster(),
+          site,
+          "unknown",
+          0,
+          0,
+          OptionalLong.empty(),
+          paused,
+          Optional.empty(),
+          picture.readAt());
     }
     SiteReport told = report.get().value();
     return new SiteRow(
@@ -82,7 +92,8 @@ record SiteRow(
             ? OptionalLong.of(Math.max(0, picture.lease().get().value().lsn() - told.receivedLsn()))
             : OptionalLong.empty(),
         paused,
-        Optional.of(report.get().at()));
+        Optional.of(report.get().at()),
+        picture.readAt());
   }
 
   private static String leaderRole(LeaseRecord held) {
@@ -92,7 +103,7 @@ record SiteRow(
     };
   }
 
-  List<String> cells(Instant now) {
+  List<String> cells() {
     return List.of(
         cluster + (paused ? " (paused)" : ""),
         site.value(),
@@ -100,7 +111,7 @@ record SiteRow(
         Long.toString(epoch),
         "%X/%08X".formatted(lsn >>> 32, lsn & 0xffff_ffffL),
         lagBytes.isPresent() ? lagBytes.getAsLong() + " B" : "",
-        heard.map(at -> ago(Duration.between(at, now))).orElse("never"));
+        heard.map(at -> ago(Duration.between(at, readAt))).orElse("never"));
   }
 
   private static String ago(Duration age) {

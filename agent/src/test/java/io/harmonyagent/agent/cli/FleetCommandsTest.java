@@ -330,10 +330,9 @@ class FleetCommandsTest {
 
   @Test
   void a_roll_back_goes_to_what_was_wanted_before_also_after_a_deletion() throws Exception {
-    History.Generation one = generation(11, 1, node("{\"generation\":1,\"resources\":[]}"));
-    History.Generation two = generation(12, 2, node("{\"generation\":2,\"resources\":[]}"));
-    History.Generation deleted =
-        new History.Generation(13, 0, Optional.empty(), NOW, "?", "deleted", "");
+    History.Generation one = generation(11, 1);
+    History.Generation two = generation(12, 2);
+    History.Generation deleted = new History.Generation(13, 0, false, NOW, "?", "deleted", "");
 
     assertThat(new History(List.of(two, one)).previous()).contains(one);
     assertThat(new History(List.of(deleted, two, one)).previous()).contains(two);
@@ -419,9 +418,8 @@ class FleetCommandsTest {
         .formatted(generation, NOW);
   }
 
-  private static History.Generation generation(long revision, long number, Node manifest) {
-    return new History.Generation(
-        revision, number, Optional.of(manifest), NOW, "me", "", "Converged");
+  private static History.Generation generation(long revision, long number) {
+    return new History.Generation(revision, number, true, NOW, "me", "", "Converged");
   }
 
   private static Node node(String json) throws InvalidDocument {

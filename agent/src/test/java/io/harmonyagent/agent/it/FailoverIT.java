@@ -182,7 +182,7 @@ class FailoverIT {
     bed.eventually(LONG, () -> !shop.pi().isActive("harmony-postgres@shop.service"));
     bed.eventually(
         LONG,
-        () -> ctl("failover", "history", "shop").out(),
+        () -> ctl("failover", "history", "shop", "-o", "wide").out(),
         text -> text.contains("automatic transitions are paused"));
     assertThat(accepts(barn, "insert into kept values (7)")).isFalse();
 
@@ -195,7 +195,7 @@ class FailoverIT {
   @Test
   @Order(10)
   void the_history_tells_it_all_and_every_decision_comes_out_the_same_again() throws Exception {
-    Program history = ctl("failover", "history", "shop", "--explain");
+    Program history = ctl("failover", "history", "shop", "--explain", "-o", "wide");
 
     assertThat(history.exitCode()).as(history.out()).isZero();
     assertThat(history.out())

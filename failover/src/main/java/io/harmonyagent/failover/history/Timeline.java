@@ -3,7 +3,7 @@ package io.harmonyagent.failover.history;
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.Node;
-import io.harmonyagent.core.mesh.Listing;
+import io.harmonyagent.core.mesh.BucketScan;
 import io.harmonyagent.failover.core.Decision;
 import io.harmonyagent.failover.lease.Words;
 import io.harmonyagent.failover.site.FlightRecorder.Entry;
@@ -40,13 +40,17 @@ public final class Timeline {
    * Entries that were sent twice, since an ack was lost, stand in it once. One that cannot be read,
    * of an agent of another version, is told and keeps nobody from the others.
    */
-  public static Timeline of(List<Listing.Value> events) {
+  public static Timeline of(List<BucketScan.Entry> events) {
     Set<String> known = new HashSet<>();
     List<Moment> moments = new ArrayList<>();
     List<String> unread = new ArrayList<>();
-    for (Listing.Value event : events) {
+    for (BucketScan.Entry event : events) {
+      if (event.value().isEmpty()) {
+        continue;
+      }
       try {
-        Entry entry = EntryJson.read(event.bytes(), event.key() + " revision " + event.revision());
+        Entry entry =
+            EntryJson.read(event.value().get(), event.key() + " revision " + event.revision());
         if (known.add(entry.site() + " " + entry.run() + " " + entry.number())) {
           moments.add(new Moment(entry, entry.evidence().decide()));
         }

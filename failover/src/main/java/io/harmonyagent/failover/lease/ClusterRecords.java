@@ -6,8 +6,8 @@ import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.document.JsonWriter;
 import io.harmonyagent.core.document.Reading;
 import io.harmonyagent.core.mesh.Bucket;
+import io.harmonyagent.core.mesh.BucketScan;
 import io.harmonyagent.core.mesh.CasOutcome;
-import io.harmonyagent.core.mesh.Listing;
 import io.harmonyagent.core.mesh.MeshUnavailable;
 import io.harmonyagent.failover.core.ClusterConfig;
 import io.harmonyagent.failover.core.LeaseRecord;
@@ -33,46 +33,65 @@ public final class ClusterRecords {
   /** A record, and when the server took it. */
   public record Dated<T>(T value, Instant at) {}
 
-  /** What the mesh has of a cluster. */
+  /**
+   * What the mesh has of a cluster.
+   *
+   * @param readAt by the server's clock, as the times of the records are
+   */
   public record Picture(
       ClusterName cluster,
       Optional<ClusterConfig> config,
       Optional<Dated<LeaseRecord>> lease,
-      List<Dated<SiteReport>> reports) {}
+      List<Dated<SiteReport>> reports,
+      Instant readAt) {}
 
   /** A config and the revision that a write has to expect; 0 where there is none. */
   public record Versioned(Optional<ClusterConfig> config, long revision) {}
 
   /** The clusters that have a config. */
-  public List<ClusterName> clusters() throws MeshUnavailable, InterruptedException {
-    return Listing.read(connection, RecordKeys.BUCKET, "*.config", Listing.Of.NEWEST).stream()
-        .map(value -> new ClusterName(value.key().substring(0, value.key().indexOf('.'))))
-        .toList();
+  public List<ClusterName> clusters() throws MeshUnavailable {
+    List<ClusterName> clusters = new ArrayList<>();
+    Instant unused =
+        scan()
+            .newest(
+                "*.config",
+                entry -> {
+                  if (entry.value().isPresent()) {
+                    clusters.add(
+                        new ClusterName(entry.key().substring(0, entry.key().indexOf('.'))));
+                  }
+                });
+    return clusters;
   }
 
-  public Picture picture(ClusterName cluster)
-      throws MeshUnavailable, InterruptedException, InvalidDocument {
+  public Picture picture(ClusterName cluster) throws MeshUnavailable, InvalidDocument {
     Optional<ClusterConfig> config = Optional.empty();
     Optional<Dated<LeaseRecord>> lease = Optional.empty();
     List<Dated<SiteReport>> reports = new ArrayList<>();
-    for (Listing.Value value :
-        Listing.read(connection, RecordKeys.BUCKET, cluster + ".>", Listing.Of.NEWEST)) {
-      String key = value.key().substring(cluster.value().length() + 1);
+    List<BucketScan.Entry> entries = new ArrayList<>();
+    Instant readAt = scan().newest(cluster + ".>", entries::add);
+    for (BucketScan.Entry entry : entries) {
+      if (entry.value().isEmpty()) {
+        continue;
+      }
+      Fields fields = Reading.start().root(new JsonReader().read(entry.value().get(), entry.key()));
+      String key = entry.key().substring(cluster.value().length() + 1);
       if (key.equals("config")) {
-        config = Optional.of(ConfigJson.read(fields(value)));
+        config = Optional.of(ConfigJson.read(fields));
       } else if (key.equals("state")) {
-        lease = Optional.of(new Dated<>(LeaseJson.read(fields(value)), value.at()));
+        lease = Optional.of(new Dated<>(LeaseJson.read(fields), entry.written()));
       } else if (key.startsWith("site.")) {
-        reports.add(new Dated<>(ReportJson.read(fields(value)), value.at()));
+        reports.add(new Dated<>(ReportJson.read(fields), entry.written()));
       }
     }
-    return new Picture(cluster, config, lease, reports);
+    return new Picture(cluster, config, lease, reports, readAt);
   }
 
   /** What the flight recorders told, oldest first, as far as the mesh keeps it. */
-  public List<Listing.Value> events(ClusterName cluster)
-      throws MeshUnavailable, InterruptedException {
-    return Listing.read(connection, RecordKeys.BUCKET, cluster + ".event", Listing.Of.ALL_KEPT);
+  public List<BucketScan.Entry> events(ClusterName cluster) throws MeshUnavailable {
+    List<BucketScan.Entry> events = new ArrayList<>();
+    scan().history(cluster + ".event", events::add);
+    return events;
   }
 
   public Versioned config(ClusterName cluster)
@@ -102,7 +121,7 @@ public final class ClusterRecords {
     return new Bucket(connection, RecordKeys.BUCKET);
   }
 
-  private static Fields fields(Listing.Value value) throws InvalidDocument {
-    return Reading.start().root(new JsonReader().read(value.bytes(), value.key()));
+  private BucketScan scan() {
+    return new BucketScan(connection, RecordKeys.BUCKET);
   }
 }

@@ -2,16 +2,18 @@ package io.harmonyagent.failover.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.harmonyagent.core.mesh.Listing;
+import io.harmonyagent.core.mesh.BucketScan;
 import io.harmonyagent.failover.core.Evidence;
 import io.harmonyagent.failover.core.NoConfigEvidence;
 import io.harmonyagent.failover.core.Role;
 import io.harmonyagent.failover.core.SiteId;
 import io.harmonyagent.failover.core.Transition;
 import io.harmonyagent.failover.site.FlightRecorder.Entry;
+import io.nats.client.impl.Headers;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TimelineTest {
@@ -32,14 +34,19 @@ class TimelineTest {
     assertThat(Timeline.of(List.of(good(1), good(2))).decisions()).hasSize(1);
   }
 
-  private static Listing.Value good(long revision) {
+  private static BucketScan.Entry good(long revision) {
     Evidence evidence = new NoConfigEvidence(Transition.HAND_OVER);
     Entry entry =
         new Entry(NOW, new SiteId("a"), "run", 1, Role.FENCED, 0, evidence, evidence.decide());
     return event(revision, new String(EntryJson.bytes(entry), StandardCharsets.UTF_8));
   }
 
-  private static Listing.Value event(long revision, String text) {
-    return new Listing.Value("shop.event", revision, NOW, text);
+  private static BucketScan.Entry event(long revision, String text) {
+    return new BucketScan.Entry(
+        "shop.event",
+        Optional.of(text.getBytes(StandardCharsets.UTF_8)),
+        revision,
+        NOW,
+        new Headers());
   }
 }
