@@ -103,7 +103,8 @@ final class GetCommand {
       footer = {"", "Example:", "  harmonyctl get status pi-kitchen -o yaml"})
   int status(@Mixin MeshAccess mesh, @Mixin DeviceArgument device, @Mixin Output output)
       throws Exception {
-    output.print(GetStatusCommand.said(mesh, device.id()));
+    AgentId id = device.id();
+    output.print(mesh.use(connection -> GetStatusCommand.said(connection, id)));
     return ExitCode.OK;
   }
 

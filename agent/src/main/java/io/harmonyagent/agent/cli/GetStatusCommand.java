@@ -4,6 +4,9 @@ import io.harmonyagent.core.document.JsonReader;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.Bucket;
 import io.harmonyagent.core.mesh.Keys;
+import io.nats.client.Connection;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +18,7 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Exits with 0 if the device is Ready.",
+      "Exits with 0 if the device is Ready, and is heard of.",
       "",
       "Example:",
       "  harmonyctl status -s nats://127.0.0.1:4222 pi-kitchen -o json"
@@ -29,15 +32,23 @@ final class GetStatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    StatusView view = said(mesh, device.id());
-    output.print(view);
-    return view.exitCode();
+    AgentId id = device.id();
+    return mesh.use(
+        connection -> {
+          StatusView view = said(connection, id);
+          Optional<String> silence = Heard.of(connection, id).silence();
+          output.print(view);
+          if (silence.isPresent() && view.status().stoppedAt().isEmpty()) {
+            output.warn(
+                List.of(id + " was not heard of " + silence.get() + "; this is what it said last"));
+          }
+          return silence.isPresent() ? ExitCode.FAILED : view.exitCode();
+        });
   }
 
   /** What a device last said of itself. */
-  static StatusView said(MeshAccess mesh, AgentId id) throws Exception {
-    Bucket.Latest latest =
-        mesh.use(connection -> MeshAccess.agents(connection).get(Keys.actualState(id)));
+  static StatusView said(Connection connection, AgentId id) throws Exception {
+    Bucket.Latest latest = MeshAccess.agents(connection).get(Keys.actualState(id));
     if (latest.value().isEmpty()) {
       throw UserError.failed(
           id

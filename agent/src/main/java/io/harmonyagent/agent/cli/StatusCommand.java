@@ -16,7 +16,13 @@ import picocli.CommandLine.Mixin;
     name = "status",
     description = "Prints what the agent on this device last said; works offline.",
     mixinStandardHelpOptions = true,
-    footer = {"", "Exits with 0 if the device is Ready.", "", "Example:", "  harmony-agent status"})
+    footer = {
+      "",
+      "Exits with 0 if the device is Ready and its agent was not stopped.",
+      "",
+      "Example:",
+      "  harmony-agent status"
+    })
 final class StatusCommand implements Callable<Integer> {
   @Mixin private DeviceOptions device;
 

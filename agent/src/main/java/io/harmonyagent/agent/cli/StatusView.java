@@ -28,9 +28,11 @@ record StatusView(AgentStatus status, Node document) implements View {
     return new StatusView(StatusReader.read(document), document);
   }
 
-  /** How a command ends that shows it. */
+  /** How a command ends that shows it. What a stopped agent left in place nobody keeps there. */
   int exitCode() {
-    return status.holds(Condition.Type.READY) ? ExitCode.OK : ExitCode.FAILED;
+    return status.holds(Condition.Type.READY) && status.stoppedAt().isEmpty()
+        ? ExitCode.OK
+        : ExitCode.FAILED;
   }
 
   @Override

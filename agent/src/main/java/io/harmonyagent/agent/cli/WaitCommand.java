@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Exits with 4 when the time is over, and with 1 where a device rejected what is wanted. What"
-          + " a device said before it had what is wanted now is no answer.",
+          + " a device said before it had what is wanted now is no answer, and neither is what one"
+          + " said that is not heard of any more, or was stopped.",
       "",
       "Examples:",
       "  harmonyctl wait --agent pi-kitchen --for=Ready --timeout 120",
@@ -46,17 +47,17 @@ final class WaitCommand implements Callable<Integer> {
 
   @Option(
       names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "How long to wait in all.",
-      defaultValue = "60")
-  private long timeoutSeconds;
+      paramLabel = "TIME",
+      description = "How long to wait in all: " + Timeout.FORM,
+      defaultValue = "60s")
+  private String timeout;
 
   @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
     WaitedFor waitedFor = WaitedFor.parse(state);
-    Countdown countdown = new Countdown(Waiting.seconds(timeoutSeconds));
+    Countdown countdown = new Countdown(Timeout.of(timeout));
     return mesh.use(
         connection -> {
           List<Outcome> outcomes = new ArrayList<>();
@@ -82,11 +83,12 @@ final class WaitCommand implements Callable<Integer> {
             watch.next(isFirst ? FIRST_LOOK : countdown.untilNextWord());
         isFirst = false;
         if (update.isPresent()) {
-          last = Optional.of(update.get().status());
-          Optional<Boolean> verdict = waitedFor.judge(last.get(), wanted);
-          if (verdict.isPresent()) {
-            return ended(id, last.get(), verdict.get());
-          }
+          last = update.map(StatusWatch.Said::status);
+        }
+        Optional<Boolean> verdict = last.flatMap(status -> waitedFor.judge(status, wanted));
+        // What a device said holds as long as it is heard; one that just started is so in a moment.
+        if (verdict.isPresent() && (!verdict.get() || Heard.of(connection, id).isNow())) {
+          return ended(id, last.orElseThrow(), verdict.get());
         }
         if (countdown.isTimeForAWord()) {
           output.say(waiting(id, last, countdown));
@@ -120,6 +122,6 @@ final class WaitCommand implements Callable<Integer> {
             id,
             state,
             countdown.passed().toSeconds(),
-            last.map(status -> StatusView.summary(status)).orElse("it has said nothing"));
+            last.map(StatusView::summary).orElse("it has said nothing"));
   }
 }

@@ -56,6 +56,9 @@ record WaitedFor(Optional<Condition.Type> type, boolean value) {
                 .flatMap(Rejection::generation)
                 .filter(each -> each == generation)
                 .isPresent();
+    if (status.stoppedAt().isPresent()) {
+      return Optional.empty();
+    }
     boolean isOfTheAccepted = type.filter(each -> each != Condition.Type.READY).isEmpty() && value;
     if (rejected && isOfTheAccepted) {
       return Optional.of(false);

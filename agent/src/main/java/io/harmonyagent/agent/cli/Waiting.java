@@ -12,26 +12,19 @@ final class Waiting {
 
   @Option(
       names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "How long to wait, for each device.",
-      defaultValue = "60")
-  private long timeoutSeconds;
+      paramLabel = "TIME",
+      description = "How long to wait, for each device: " + Timeout.FORM,
+      defaultValue = "60s")
+  private String timeout;
 
   /** How long to wait for each device. */
   Duration timeout() throws UserError {
-    return seconds(timeoutSeconds);
+    return Timeout.of(timeout);
   }
 
   /** Before anything is sent. */
   void refuseNonsense() throws UserError {
-    seconds(timeoutSeconds);
-  }
-
-  static Duration seconds(long timeout) throws UserError {
-    if (timeout < 1) {
-      throw UserError.badInput("--timeout must be 1 or more seconds, is " + timeout);
-    }
-    return Duration.ofSeconds(timeout);
+    Duration unused = timeout();
   }
 
   /** What becomes of what was written, as far as somebody waits for it. */
