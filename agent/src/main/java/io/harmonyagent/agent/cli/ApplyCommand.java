@@ -100,9 +100,9 @@ final class ApplyCommand implements Callable<Integer> {
             return plan(connection, manifests);
           }
           if (targets.isGroup()) {
-            Rollout rollout =
-                new Rollout(new Rollout.OnMesh(connection, key, waiting.timeout()), output.talk());
-            return Outcome.finish(rollout.run(manifests, canary, atATime), output);
+            Rollout.Devices group =
+                new Rollout.OnMesh(connection, manifests, key, waiting.timeout());
+            return Outcome.finish(new Rollout(group, output.talk()).run(canary, atATime), output);
           }
           return new DeviceChange(manifests.firstEntry().getKey(), key, waiting, output)
               .make(

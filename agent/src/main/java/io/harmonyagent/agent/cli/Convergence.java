@@ -9,6 +9,7 @@ import io.harmonyagent.core.status.AgentStatus;
 import io.harmonyagent.core.status.Rejection;
 import io.harmonyagent.core.status.ResourceState;
 import io.harmonyagent.core.status.ResourceStatus;
+import io.harmonyagent.core.status.UpdateStatus;
 import io.nats.client.Connection;
 import java.io.IOException;
 import java.time.Duration;
@@ -55,6 +56,21 @@ final class Convergence {
    */
   Ending await(AgentManifest wanted, long revision, Duration atMost, boolean giveUpOnFailure)
       throws MeshUnavailable, InterruptedException, InvalidDocument, IOException {
+    return await(
+        revision, atMost, (status, isAnswer) -> judge(status, wanted, isAnswer, giveUpOnFailure));
+  }
+
+  /** Whether it is over with what a device says. */
+  @FunctionalInterface
+  interface Judge {
+    /**
+     * @param isAnswer whether the status was written after what it is to answer
+     */
+    Optional<Ending.Kind> of(AgentStatus status, boolean isAnswer);
+  }
+
+  Ending await(long revision, Duration atMost, Judge judge)
+      throws MeshUnavailable, InterruptedException, InvalidDocument, IOException {
     Countdown countdown = new Countdown(atMost);
     Optional<AgentStatus> last = Optional.empty();
     try (StatusWatch watch = new StatusWatch(connection, agent)) {
@@ -64,7 +80,7 @@ final class Convergence {
           AgentStatus status = update.get().status();
           last = Optional.of(status);
           boolean isAnswer = update.get().revision() > revision;
-          Optional<Ending.Kind> kind = judge(status, wanted, isAnswer, giveUpOnFailure);
+          Optional<Ending.Kind> kind = judge.of(status, isAnswer);
           if (kind.isPresent()) {
             return new Ending(kind.get(), last);
           }
@@ -103,7 +119,8 @@ final class Convergence {
 
   /** By the specs, not by the generation alone: the same number may have meant something else. */
   private static boolean isInPlace(AgentStatus status, AgentManifest wanted) {
-    return status.hasConverged(wanted.generation())
+    return status.stoppedAt().isEmpty()
+        && status.hasConverged(wanted.generation())
         && wanted.resources().stream().allMatch(resource -> find(status, resource).isPresent());
   }
 
@@ -138,9 +155,19 @@ final class Convergence {
         + last.map(s -> "generation " + s.observedGeneration() + " of " + s.manifestGeneration())
             .orElse("no status yet")
         + last.flatMap(Convergence::unfinished).map(what -> ", " + what).orElse("")
+        + last.flatMap(Convergence::updating).map(what -> ", the build is " + what).orElse("")
         + ", waiting for "
         + countdown.passed().toSeconds()
         + " s";
+  }
+
+  /** How far it is with a build that does not run yet. */
+  private static Optional<String> updating(AgentStatus status) {
+    return status
+        .update()
+        .filter(u -> u.state() != UpdateStatus.State.NONE)
+        .filter(u -> u.state() != UpdateStatus.State.CURRENT)
+        .map(u -> (u.state().wireName() + " " + u.reason()).stripTrailing());
   }
 
   /** The first resource that is not ready, as what the device is waiting for. */

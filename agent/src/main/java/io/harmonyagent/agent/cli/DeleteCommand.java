@@ -7,10 +7,8 @@ import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.Bucket;
 import io.harmonyagent.core.mesh.Keys;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,11 +78,10 @@ final class DeleteCommand {
     private static Node without(Optional<Node> standing, String resource, AgentId id)
         throws UserError {
       Node manifest = standing.orElseThrow(() -> UserError.failed("nothing is wanted of " + id));
-      SequencedMap<String, Node> root =
-          new LinkedHashMap<>(((Node.Mapping) DesiredState.withoutGeneration(manifest)).entries());
+      Node root = DesiredState.withoutGeneration(manifest);
       List<Node> left = new ArrayList<>();
       boolean found = false;
-      if (root.get("resources") instanceof Node.Sequence all) {
+      if (((Node.Mapping) root).entries().get("resources") instanceof Node.Sequence all) {
         for (Node item : all.items()) {
           if (names(item, "id").contains(resource)) {
             found = true;
@@ -104,8 +101,7 @@ final class DeleteCommand {
                 + id
                 + " -o name' lists what is");
       }
-      root.put("resources", new Node.Sequence(manifest.place(), left));
-      return new Node.Mapping(manifest.place(), root);
+      return DesiredState.with(root, "resources", new Node.Sequence(manifest.place(), left));
     }
 
     private static void refuseIfNeeded(Node item, String resource) throws UserError {
@@ -154,7 +150,9 @@ final class DeleteCommand {
 
     @Mixin private DeviceOption device;
 
-    @Option(names = "--yes", description = "Do it.")
+    @Option(
+        names = {"-y", "--yes"},
+        description = "Do it.")
     private boolean yes;
 
     @Mixin private Waiting waiting;
@@ -176,7 +174,10 @@ final class DeleteCommand {
             }
             return change.make(
                 connection,
-                desired -> desired.write(nothing, "all resources deleted"),
+                desired -> {
+                  desired.refuseToUnsign(desired.current());
+                  return desired.write(nothing, "all resources deleted");
+                },
                 ", which is nothing; the device removes all it made");
           });
     }

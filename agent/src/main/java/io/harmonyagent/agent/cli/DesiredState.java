@@ -129,7 +129,9 @@ final class DesiredState {
     if (latest.revision() != revision) {
       throw somebodyElseWrote();
     }
-    return write(latest, readable(latest), manifest, note);
+    Optional<Node> standing = readable(latest);
+    refuseToUnsign(standing);
+    return write(latest, standing, manifest, note);
   }
 
   /**
@@ -139,6 +141,20 @@ final class DesiredState {
    */
   Written edit(Edit edit, String note) throws UserError, MeshUnavailable, InvalidDocument {
     Bucket.Latest latest = bucket.get(Keys.desiredState(agent));
+    Optional<Node> standing = editable(latest);
+    Node edited = edit.of(standing);
+    if (signer.isEmpty() && standing.isPresent() && sameContent(standing.get(), edited)) {
+      return new Written(ManifestReader.read(standing.get()), latest.revision(), false);
+    }
+    return write(latest, standing, edited, note);
+  }
+
+  /** What an edit would be made of; refuses what it would refuse. */
+  Optional<Node> editable() throws UserError, MeshUnavailable {
+    return editable(bucket.get(Keys.desiredState(agent)));
+  }
+
+  private Optional<Node> editable(Bucket.Latest latest) throws UserError {
     Optional<Node> standing = readable(latest);
     if (latest.value().isPresent() && standing.isEmpty()) {
       throw UserError.failed(
@@ -147,11 +163,29 @@ final class DesiredState {
               + " cannot be read by this version, so it is not changed; use a newer harmonyctl, or"
               + " apply a whole manifest");
     }
-    Node edited = edit.of(standing);
-    if (signer.isEmpty() && standing.isPresent() && sameContent(standing.get(), edited)) {
-      return new Written(ManifestReader.read(standing.get()), latest.revision(), false);
+    refuseToUnsign(standing);
+    return standing;
+  }
+
+  /**
+   * A change of what stands would lose its signature, and a device that asks for one rejects it.
+   */
+  void refuseToUnsign(Optional<Node> standing) throws UserError {
+    refuseToUnsign(agent, signer, standing);
+  }
+
+  static void refuseToUnsign(AgentId agent, Optional<SigningKey> signer, Optional<Node> standing)
+      throws UserError {
+    if (signer.isEmpty() && standing.filter(DesiredState::isSigned).isPresent()) {
+      throw UserError.badInput(
+          agent
+              + "'s manifest is signed, and would be changed without a signature; give the key with"
+              + " --sign-key, or apply a whole manifest");
     }
-    return write(latest, standing, edited, note);
+  }
+
+  private static boolean isSigned(Node manifest) {
+    return manifest instanceof Node.Mapping root && root.entries().containsKey("signature");
   }
 
   private Written write(Bucket.Latest latest, Optional<Node> standing, Node manifest, String note)
@@ -189,7 +223,7 @@ final class DesiredState {
       case CasOutcome.InFlight _ ->
           throw UserError.failed("the mesh is still busy with another write; try again");
       case CasOutcome.Unknown(String why) ->
-          throw UserError.noMesh(
+          throw UserError.mayHaveBeenDone(
               "the mesh gave no answer ("
                   + why
                   + "), so it was written or not; look before you try again: harmonyctl history "
@@ -247,6 +281,13 @@ final class DesiredState {
     entries.remove("rollback");
     // It was for that generation.
     entries.remove("signature");
+    return new Node.Mapping(manifest.place(), entries);
+  }
+
+  /** The same manifest with another value of a field. */
+  static Node with(Node manifest, String field, Node value) {
+    SequencedMap<String, Node> entries = new LinkedHashMap<>(((Node.Mapping) manifest).entries());
+    entries.put(field, value);
     return new Node.Mapping(manifest.place(), entries);
   }
 

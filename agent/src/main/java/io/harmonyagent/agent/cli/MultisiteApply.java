@@ -46,6 +46,10 @@ final class MultisiteApply {
     ClusterName cluster = ClusterOption.of(wanted.intent().name());
     PostgresFailover.Plan<PiTarget> plan = wanted.plan();
     ConfigChange.refuseUnsafe(new ConfigReview(Optional.empty(), plan.config()));
+    for (PiTarget site : plan.sites().keySet()) {
+      // Before the config is written: a device that must not be written to stops all of it.
+      Optional<Node> unused = new DesiredState(connection, site.agent(), signer).editable();
+    }
     ConfigChange config = new ConfigChange(new ClusterRecords(connection), cluster, out);
     config.make(before -> keepingThePause(plan.config(), before), () -> true);
     Map<AgentId, DesiredState.Written> written = new LinkedHashMap<>();
@@ -72,22 +76,17 @@ final class MultisiteApply {
   static Node merged(Optional<Node> standing, ClusterName cluster, PostgresSiteSpec spec)
       throws InvalidDocument, UserError {
     String id = RESOURCE + cluster;
-    SequencedMap<String, Node> manifest = new LinkedHashMap<>();
+    Node manifest =
+        DesiredState.withoutGeneration(standing.orElseGet(() -> new JsonObject().node()));
     List<Node> resources = new ArrayList<>();
-    if (standing.isPresent() && standing.get() instanceof Node.Mapping mapping) {
-      manifest.putAll(mapping.entries());
-      if (mapping.entries().get("resources") instanceof Node.Sequence(var _, List<Node> items)) {
-        resources.addAll(items);
-      }
+    if (((Node.Mapping) manifest).entries().get("resources")
+        instanceof Node.Sequence(var _, List<Node> items)) {
+      resources.addAll(items);
     }
-    manifest.remove("generation");
-    manifest.remove("rollback");
-    manifest.remove("signature");
     Optional<Node> old = resources.stream().filter(each -> isNamed(each, id)).findFirst();
     resources.removeIf(each -> isNamed(each, id));
     resources.add(resource(old, id, spec));
-    manifest.put("resources", new Node.Sequence(Place.NOWHERE, resources));
-    return new Node.Mapping(Place.NOWHERE, manifest);
+    return DesiredState.with(manifest, "resources", new Node.Sequence(Place.NOWHERE, resources));
   }
 
   /** Whatever else somebody said of the resource, such as depends_on, stays. */

@@ -24,10 +24,9 @@ record Outcome(
     return new Outcome(agent, 0, "NotWritten", exitCode, Optional.empty());
   }
 
-  /** It is written, and what the device makes of it was not to be learned. */
-  static Outcome unknown(AgentId agent, DesiredState.Written written, int exitCode) {
-    return new Outcome(
-        agent, written.manifest().generation(), "Unknown", exitCode, Optional.empty());
+  /** Whether it is written, or what the device makes of it, was not to be learned. */
+  static Outcome unknown(AgentId agent, long generation, int exitCode) {
+    return new Outcome(agent, generation, "Unknown", exitCode, Optional.empty());
   }
 
   /** A manifest is written, and nobody waits for the device. */

@@ -17,7 +17,7 @@ import java.util.SequencedMap;
 import java.util.function.Consumer;
 
 /**
- * Brings manifests to a group of devices, a few at a time: the next few only once those before have
+ * Brings something to a group of devices, a few at a time: the next few only once those before have
  * converged. At the first that does not, the rest keeps what it has.
  */
 final class Rollout {
@@ -32,18 +32,34 @@ final class Rollout {
 
   /** The group, as far as it is changed and waited for. */
   interface Devices {
-    DesiredState.Written write(AgentId id, Node manifest) throws Exception;
+    /** In the order in which they are to be asked. */
+    List<AgentId> all();
+
+    DesiredState.Written write(AgentId id) throws Exception;
 
     /** Says meanwhile how far it is. */
     Convergence.Ending await(AgentId id, DesiredState.Written written, Consumer<String> progress)
         throws Exception;
+
+    /** What somebody may do where it has stopped. */
+    String advice();
   }
 
-  /** The group on the mesh. */
-  record OnMesh(Connection connection, Optional<SigningKey> signer, Duration timeout)
+  /** Manifests for a group on the mesh. */
+  record OnMesh(
+      Connection connection,
+      SequencedMap<AgentId, Node> manifests,
+      Optional<SigningKey> signer,
+      Duration timeout)
       implements Devices {
     @Override
-    public DesiredState.Written write(AgentId id, Node manifest) throws Exception {
+    public List<AgentId> all() {
+      return List.copyOf(manifests.keySet());
+    }
+
+    @Override
+    public DesiredState.Written write(AgentId id) throws Exception {
+      Node manifest = Optional.ofNullable(manifests.get(id)).orElseThrow();
       return new DesiredState(connection, id, signer).write(manifest, "roll-out");
     }
 
@@ -53,23 +69,27 @@ final class Rollout {
       return new Convergence(connection, id, progress)
           .await(written.manifest(), written.revision(), timeout, true);
     }
+
+    @Override
+    public String advice() {
+      return "Correct the manifest and apply it again, or go back: harmonyctl rollback ID";
+    }
   }
 
   /** What became of each device that was asked; the others are as they were. */
-  List<Outcome> run(SequencedMap<AgentId, Node> manifests, int canary, int atATime)
-      throws Exception {
-    int all = manifests.size();
+  List<Outcome> run(int canary, int atATime) throws Exception {
+    List<AgentId> ids = devices.all();
+    int all = ids.size();
     List<Outcome> outcomes = new ArrayList<>();
-    for (List<AgentId> step : steps(List.copyOf(manifests.keySet()), canary, atATime)) {
-      int before = outcomes.size();
-      outcomes.addAll(take(step, manifests, before));
+    for (List<AgentId> step : steps(ids, canary, atATime)) {
+      outcomes.addAll(take(step, outcomes.size(), all));
       List<Outcome> converged = outcomes.stream().filter(Rollout::hasConverged).toList();
       if (converged.size() < outcomes.size()) {
         say(
             "stopped: %d converged, %d failed or on the way, %d left as they were"
                 .formatted(
                     converged.size(), outcomes.size() - converged.size(), all - outcomes.size()));
-        out.println("Correct the manifest and apply it again, or go back: harmonyctl rollback ID");
+        out.println(devices.advice());
         return outcomes;
       }
       if (outcomes.size() == canary && canary < all) {
@@ -85,22 +105,18 @@ final class Rollout {
   }
 
   /** Writes to all of a step, then waits for each until one fails. */
-  private List<Outcome> take(List<AgentId> step, SequencedMap<AgentId, Node> manifests, int before)
-      throws Exception {
+  private List<Outcome> take(List<AgentId> step, int before, int all) throws Exception {
     List<Outcome> outcomes = new ArrayList<>();
     SequencedMap<AgentId, DesiredState.Written> written = new LinkedHashMap<>();
     for (AgentId id : step) {
       try {
-        Node manifest = Optional.ofNullable(manifests.get(id)).orElseThrow();
-        DesiredState.Written one = devices.write(id, manifest);
+        DesiredState.Written one = devices.write(id);
         written.put(id, one);
         say(
             "[%d/%d] %s: generation %d is wanted"
-                .formatted(
-                    before + written.size(), manifests.size(), id, one.manifest().generation()));
-      } catch (UserError | MeshUnavailable e) {
-        say(id + ": not written: " + CommandLines.sentence(e));
-        outcomes.add(Outcome.notWritten(id, CommandLines.exitCode(e)));
+                .formatted(before + written.size(), all, id, one.manifest().generation()));
+      } catch (UserError | MeshUnavailable | InvalidDocument e) {
+        outcomes.add(notWritten(id, e));
         break;
       }
     }
@@ -112,6 +128,15 @@ final class Rollout {
               : Outcome.wanted(entry.getKey(), entry.getValue()));
     }
     return outcomes;
+  }
+
+  private Outcome notWritten(AgentId id, Exception e) {
+    if (e instanceof UserError error && error.mayHaveBeenDone()) {
+      say(id + ": written or not: " + CommandLines.sentence(e));
+      return Outcome.unknown(id, 0, error.exitCode());
+    }
+    say(id + ": not written: " + CommandLines.sentence(e));
+    return Outcome.notWritten(id, CommandLines.exitCode(e));
   }
 
   /** Which go together, and in which order. */
@@ -133,7 +158,7 @@ final class Rollout {
       ending = devices.await(id, written, this::say);
     } catch (MeshUnavailable | InvalidDocument e) {
       say(id + ": " + CommandLines.sentence(e));
-      return Outcome.unknown(id, written, CommandLines.exitCode(e));
+      return Outcome.unknown(id, written.manifest().generation(), CommandLines.exitCode(e));
     }
     Outcome outcome = Outcome.of(id, written, ending);
     switch (ending.kind()) {

@@ -2,18 +2,16 @@ package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.manifest.AgentRelease;
-import io.nats.client.Connection;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code update rollout}: a pushed build to many devices, a few first. */
 @Command(
@@ -50,63 +48,55 @@ final class RolloutCommand implements Callable<Integer> {
   @Option(
       names = "--canary",
       paramLabel = "N",
-      description = "How many go first, one after the other, before any other is asked.",
+      description = "How many go first, before any other is asked.",
       defaultValue = "1")
-  private int canaries;
+  private int canary;
 
   @Option(
       names = "--max-unavailable",
       paramLabel = "N",
       description = "How many are on their way at the same time after that.",
       defaultValue = "1")
-  private int maxUnavailable;
+  private int atATime;
 
   @Option(
       names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "How long one device may take.",
-      defaultValue = "600")
-  private long timeoutSeconds;
+      paramLabel = "TIME",
+      description = "How long one device may take: " + Timeout.FORM,
+      defaultValue = "10m")
+  private String timeout;
 
   @Option(names = "--downgrade", description = "That a version below the running one is meant.")
   private boolean downgrade;
 
-  @Spec private CommandSpec spec;
+  @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
     if (!AgentRelease.isVersion(version)) {
       throw UserError.badInput("VERSION must be " + AgentRelease.VERSION_RULE);
     }
-    if (canaries < 0 || maxUnavailable < 1 || timeoutSeconds < 1) {
-      throw UserError.badInput("--canary must be 0 or more, the other numbers 1 or more");
+    if (canary < 0 || atATime < 1) {
+      throw UserError.badInput("--canary must be 0 or more, --max-unavailable 1 or more");
     }
     if (agents.isEmpty() == (selector == null)) {
       throw UserError.badInput("which devices? Name them, or give --selector k=v");
     }
+    BuildRollout.Wish wish =
+        new BuildRollout.Wish(version, downgrade, signing.key(), Timeout.of(timeout));
+    SequencedSet<AgentId> named = new LinkedHashSet<>();
+    for (String agent : agents) {
+      named.add(MeshAccess.agentId(agent));
+    }
+    String labels = selector;
     return mesh.use(
         connection -> {
-          BuildRollout rollout =
+          BuildRollout group =
               new BuildRollout(
                   connection,
-                  new BuildRollout.Wish(version, downgrade, signing.key()),
-                  Duration.ofSeconds(timeoutSeconds),
-                  spec.commandLine().getOut());
-          return rollout.over(Waves.of(devices(connection), canaries, maxUnavailable))
-              ? ExitCode.OK
-              : ExitCode.FAILED;
+                  wish,
+                  labels == null ? named : Targets.labelled(connection, labels).keySet());
+          return Outcome.finish(new Rollout(group, output.talk()).run(canary, atATime), output);
         });
-  }
-
-  private List<AgentId> devices(Connection connection) throws Exception {
-    List<AgentId> devices = new ArrayList<>();
-    String labels = selector;
-    if (labels != null) {
-      devices.addAll(Targets.labelled(connection, labels).keySet());
-    }
-    for (String agent : agents) {
-      devices.add(MeshAccess.agentId(agent));
-    }
-    return devices;
   }
 }

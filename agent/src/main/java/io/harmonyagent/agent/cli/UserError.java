@@ -5,10 +5,16 @@ final class UserError extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final int exitCode;
+  private final boolean mayHaveBeenDone;
 
-  private UserError(int exitCode, String message) {
+  private UserError(int exitCode, boolean mayHaveBeenDone, String message) {
     super(message);
     this.exitCode = exitCode;
+    this.mayHaveBeenDone = mayHaveBeenDone;
+  }
+
+  private UserError(int exitCode, String message) {
+    this(exitCode, false, message);
   }
 
   static UserError badInput(String message) {
@@ -23,8 +29,17 @@ final class UserError extends Exception {
     return new UserError(ExitCode.NO_MESH, message);
   }
 
+  /** What was asked of the mesh was done, or was not: whoever asks again looks first. */
+  static UserError mayHaveBeenDone(String message) {
+    return new UserError(ExitCode.NO_MESH, true, message);
+  }
+
   static UserError timedOut(String message) {
     return new UserError(ExitCode.TIMED_OUT, message);
+  }
+
+  boolean mayHaveBeenDone() {
+    return mayHaveBeenDone;
   }
 
   int exitCode() {

@@ -3,6 +3,7 @@ package io.harmonyagent.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.harmonyagent.agent.cli.Convergence.Ending.Kind;
 import io.harmonyagent.agent.doctor.Finding;
 import io.harmonyagent.agent.terminal.PrintableText;
 import io.harmonyagent.core.document.InvalidDocument;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,29 +44,50 @@ class FleetCommandsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "REFUSED, BadSignature, true",
-    "WAITING, DiskFull, true",
-    "WAITING, ArtifactMissing, true",
-    "WAITING, StoreUnavailable, false",
-    "WAITING, CannotStart, false",
-    "FETCHING, '', false",
-    "PROVING, Offline, false",
-    "CURRENT, '', false"
+    "REFUSED, BadSignature, FAILING",
+    "WAITING, DiskFull, FAILING",
+    "WAITING, ArtifactMissing, FAILING",
+    "WAITING, StoreUnavailable,",
+    "WAITING, CannotStart,",
+    "FETCHING, '',",
+    "PROVING, Offline,",
+    "CURRENT, '', CONVERGED"
   })
   void a_rollout_stops_at_what_does_not_pass_by_itself(
-      UpdateStatus.State state, String reason, boolean stops) {
-    assertThat(BuildRollout.objection(updating(7, BUILD, state, reason), BUILD, 7).isPresent())
-        .isEqualTo(stops);
+      UpdateStatus.State state, String reason, @Nullable Kind ends) {
+    assertThat(BuildRollout.judge(updating(7, BUILD, state, reason), BUILD, 7))
+        .isEqualTo(Optional.ofNullable(ends));
   }
 
   @Test
   void what_a_device_says_of_another_build_or_an_earlier_wish_stops_no_rollout() {
     UpdateStatus.State refused = UpdateStatus.State.REFUSED;
 
-    assertThat(BuildRollout.objection(updating(6, BUILD, refused, "BadSignature"), BUILD, 7))
-        .isEmpty();
-    assertThat(BuildRollout.objection(updating(7, "other", refused, "NotProven"), BUILD, 7))
-        .isEmpty();
+    assertThat(BuildRollout.judge(updating(6, BUILD, refused, "BadSignature"), BUILD, 7)).isEmpty();
+    assertThat(BuildRollout.judge(updating(7, "other", refused, "NotProven"), BUILD, 7)).isEmpty();
+  }
+
+  @Test
+  void a_device_of_which_another_build_is_wanted_meanwhile_is_not_waited_for() {
+    UpdateStatus.State fetching = UpdateStatus.State.FETCHING;
+
+    assertThat(BuildRollout.judge(updating(8, "other", fetching, ""), BUILD, 7))
+        .contains(Kind.SUPERSEDED);
+    assertThat(BuildRollout.judge(updating(8, BUILD, fetching, ""), BUILD, 7)).isEmpty();
+  }
+
+  @Test
+  void a_signed_manifest_is_not_changed_without_a_key() throws Exception {
+    AgentId pi = new AgentId("pi-1");
+    Node signed = node("{\"generation\":7,\"resources\":[],\"signature\":{\"key_id\":\"ops\"}}");
+    Node unsigned = node("{\"generation\":7,\"resources\":[]}");
+
+    assertThatThrownBy(() -> DesiredState.refuseToUnsign(pi, Optional.empty(), Optional.of(signed)))
+        .isInstanceOfSatisfying(
+            UserError.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.BAD_INPUT))
+        .hasMessageContaining("--sign-key");
+    DesiredState.refuseToUnsign(pi, Optional.empty(), Optional.of(unsigned));
+    DesiredState.refuseToUnsign(pi, Optional.empty(), Optional.empty());
   }
 
   private static AgentStatus updating(

@@ -25,14 +25,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a status means to somebody who waits, and what becomes of a group that is waited for. */
 class WaitingTest {
@@ -103,6 +105,39 @@ class WaitingTest {
   }
 
   @Test
+  void what_a_stopped_agent_left_is_no_answer_to_who_waits() throws Exception {
+    AgentStatus stopped = stopped(status(5, true));
+
+    assertThat(WaitedFor.parse("Ready").judge(stopped, Optional.of(5L))).isEmpty();
+    assertThat(WaitedFor.parse("Degraded=False").judge(stopped, Optional.of(5L))).isEmpty();
+    assertThat(Convergence.judge(stopped, wanted(5), false, false)).isEmpty();
+    assertThat(new StatusView(stopped).exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(new StatusView(status(5, true)).exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void a_device_that_is_silent_is_not_heard() {
+    assertThat(new Heard(Optional.of(NOON), NOON.plusSeconds(60)).isNow()).isTrue();
+    assertThat(new Heard(Optional.of(NOON), NOON.plusSeconds(3600)).silence()).contains("for 60m");
+    assertThat(new Heard(Optional.empty(), NOON).isNow()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"90, 90", "90s, 90", "5m, 300", "1h, 3600", "744h, 2678400"})
+  void a_time_is_told_in_seconds_or_with_its_unit(String text, long seconds) throws Exception {
+    assertThat(Timeout.of(text)).isEqualTo(Duration.ofSeconds(seconds));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-5", "", "5d", "m", "1.5", "745h", "99999999999"})
+  void a_time_that_nobody_means_is_refused(String text) {
+    assertThatThrownBy(() -> Timeout.of(text))
+        .isInstanceOfSatisfying(
+            UserError.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.BAD_INPUT))
+        .hasMessageContaining("5m");
+  }
+
+  @Test
   void a_wait_of_no_time_is_over_and_still_can_be_waited_in() {
     Countdown countdown = new Countdown(Duration.ZERO);
 
@@ -148,8 +183,7 @@ class WaitingTest {
     Group group = new Group();
     group.unwritable.add("b");
 
-    List<Outcome> outcomes =
-        new Rollout(group, new PrintWriter(out)).run(group("a", "b", "c"), 0, 1);
+    List<Outcome> outcomes = new Rollout(group, new PrintWriter(out)).run(0, 1);
 
     assertThat(outcomes.stream().map(Outcome::word)).containsExactly("Converged", "NotWritten");
     assertThat(outcomes.getLast().exitCode()).isEqualTo(ExitCode.FAILED);
@@ -158,12 +192,23 @@ class WaitingTest {
   }
 
   @Test
+  void a_write_of_which_nobody_knows_is_not_called_unwritten() throws Exception {
+    Group group = new Group();
+    group.unanswered.add("b");
+
+    List<Outcome> outcomes = new Rollout(group, new PrintWriter(out)).run(0, 1);
+
+    assertThat(outcomes.stream().map(Outcome::word)).containsExactly("Converged", "Unknown");
+    assertThat(outcomes.getLast().exitCode()).isEqualTo(ExitCode.NO_MESH);
+    assertThat(out.toString()).contains("b: written or not: the mesh gave no answer");
+  }
+
+  @Test
   void a_group_ends_with_a_mesh_that_is_gone_and_says_what_was_done() throws Exception {
     Group group = new Group();
     group.unheard.add("a");
 
-    List<Outcome> outcomes =
-        new Rollout(group, new PrintWriter(out)).run(group("a", "b", "c"), 0, 2);
+    List<Outcome> outcomes = new Rollout(group, new PrintWriter(out)).run(0, 2);
 
     assertThat(outcomes.stream().map(Outcome::word)).containsExactly("Unknown", "Wanted");
     assertThat(outcomes.getFirst().exitCode()).isEqualTo(ExitCode.NO_MESH);
@@ -172,8 +217,7 @@ class WaitingTest {
 
   @Test
   void a_group_that_converges_is_done_canaries_first() throws Exception {
-    List<Outcome> outcomes =
-        new Rollout(new Group(), new PrintWriter(out)).run(group("a", "b", "c"), 1, 2);
+    List<Outcome> outcomes = new Rollout(new Group(), new PrintWriter(out)).run(1, 2);
 
     assertThat(outcomes.stream().map(each -> each.agent().value())).containsExactly("a", "b", "c");
     assertThat(out.toString())
@@ -184,10 +228,24 @@ class WaitingTest {
   /** Devices that do at once what is wanted, but for those that do not. */
   private static final class Group implements Rollout.Devices {
     private final List<String> unwritable = new ArrayList<>();
+    private final List<String> unanswered = new ArrayList<>();
     private final List<String> unheard = new ArrayList<>();
 
     @Override
-    public DesiredState.Written write(AgentId id, Node manifest) throws Exception {
+    public List<AgentId> all() {
+      return Stream.of("a", "b", "c").map(AgentId::new).toList();
+    }
+
+    @Override
+    public String advice() {
+      return "mend it";
+    }
+
+    @Override
+    public DesiredState.Written write(AgentId id) throws Exception {
+      if (unanswered.contains(id.value())) {
+        throw UserError.mayHaveBeenDone("the mesh gave no answer");
+      }
       if (unwritable.contains(id.value())) {
         throw UserError.failed("somebody else wrote it");
       }
@@ -203,14 +261,6 @@ class WaitingTest {
       }
       return new Convergence.Ending(Kind.CONVERGED, Optional.empty());
     }
-  }
-
-  private static SequencedMap<AgentId, Node> group(String... names) throws InvalidDocument {
-    SequencedMap<AgentId, Node> group = new LinkedHashMap<>();
-    for (String name : names) {
-      group.put(new AgentId(name), node("{\"resources\":[]}"));
-    }
-    return group;
   }
 
   private static AgentManifest wanted(long generation) throws InvalidDocument {
@@ -249,6 +299,22 @@ class WaitingTest {
             new ResourceStatus(
                 "File", wanted.resources().getFirst().specHash(), NOON, failed, Optional.empty())),
         Optional.empty());
+  }
+
+  private static AgentStatus stopped(AgentStatus status) {
+    return new AgentStatus(
+        status.agentId(),
+        status.agentVersion(),
+        status.arch(),
+        status.bootId(),
+        status.manifestGeneration(),
+        status.observedGeneration(),
+        0,
+        new TreeMap<>(),
+        status.conditions(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(NOON));
   }
 
   private static AgentStatus with(

@@ -286,7 +286,7 @@ class UpdateIT {
     Program stopped = builds.tryCtl("update", "rollout", bad, one.name(), other.name());
 
     assertThat(stopped.exitCode()).as(stopped.out() + stopped.err()).isEqualTo(1);
-    assertThat(stopped.out()).contains(one.name() + ": FAILED", "1 devices were not asked");
+    assertThat(stopped.out()).contains(one.name() + ": Failed", "1 left as they were");
     assertThat(control.status(other.name()).orElseThrow().update()).isEmpty();
 
     builds.push(builds.working(NEWER), NEWER);
