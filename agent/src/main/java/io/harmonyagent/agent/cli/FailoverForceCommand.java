@@ -1,6 +1,7 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.failover.core.SiteId;
+import io.harmonyagent.failover.lease.ClusterName;
 import io.harmonyagent.failover.site.SiteShell;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -35,26 +36,25 @@ final class FailoverForceCommand implements Callable<Integer> {
 
   @Option(
       names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "How long to wait until it leads.",
-      defaultValue = "120")
-  private long timeoutSeconds;
+      paramLabel = "TIME",
+      description = "How long to wait until it leads: " + Timeout.FORM,
+      defaultValue = "2m")
+  private String timeout;
 
   @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
+    SiteId wanted = SiteAsking.site(site);
     if (!yes) {
       throw UserError.badInput(
           "what " + site + " has not received would be lost; say --yes if that is meant");
     }
+    ClusterName name = cluster.name();
+    Duration atMost = Timeout.of(timeout);
     return mesh.use(
-        connection -> {
-          SiteAsking asking = new SiteAsking(connection, cluster.name(), output);
-          SiteId wanted = new SiteId(site);
-          return asking.ask(wanted, SiteShell.Request.FORCE_FAILOVER)
-              ? asking.awaitLeader(wanted, Duration.ofSeconds(timeoutSeconds))
-              : ExitCode.FAILED;
-        });
+        connection ->
+            new SiteAsking(connection, name, output)
+                .askForLeader(wanted, SiteShell.Request.FORCE_FAILOVER, wanted, atMost));
   }
 }

@@ -1,6 +1,7 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.failover.core.SiteId;
+import io.harmonyagent.failover.lease.ClusterName;
 import io.harmonyagent.failover.site.SiteShell;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,15 +37,14 @@ final class FailoverLiftSafeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    SiteId asked = SiteAsking.site(site);
     if (!yes) {
       throw UserError.badInput(
           "the site would trust a mesh that has lost records; say --yes if you have looked at both");
     }
+    ClusterName name = cluster.name();
     return mesh.use(
         connection ->
-            new SiteAsking(connection, cluster.name(), output)
-                    .ask(new SiteId(site), SiteShell.Request.LIFT_SAFE)
-                ? ExitCode.OK
-                : ExitCode.FAILED);
+            new SiteAsking(connection, name, output).ask(asked, SiteShell.Request.LIFT_SAFE));
   }
 }

@@ -1,6 +1,7 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.failover.core.SiteId;
+import io.harmonyagent.failover.lease.ClusterName;
 import io.harmonyagent.failover.site.SiteShell;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -27,26 +28,26 @@ final class FailoverSwitchoverCommand implements Callable<Integer> {
 
   @Option(
       names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "How long to wait until the other site leads.",
-      defaultValue = "60")
-  private long timeoutSeconds;
+      paramLabel = "TIME",
+      description = "How long to wait until the other site leads: " + Timeout.FORM,
+      defaultValue = "60s")
+  private String timeout;
 
   @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
+    ClusterName name = cluster.name();
+    Duration atMost = Timeout.of(timeout);
     return mesh.use(
         connection -> {
-          SiteAsking asking = new SiteAsking(connection, cluster.name(), output);
+          SiteAsking asking = new SiteAsking(connection, name, output);
           SiteId leader =
               asking
                   .leader()
                   .orElseThrow(() -> UserError.failed("no site leads, so none can hand over"));
-          if (!asking.ask(leader, SiteShell.Request.SWITCHOVER)) {
-            return ExitCode.FAILED;
-          }
-          return asking.awaitLeader(asking.peerOf(leader), Duration.ofSeconds(timeoutSeconds));
+          return asking.askForLeader(
+              leader, SiteShell.Request.SWITCHOVER, asking.peerOf(leader), atMost);
         });
   }
 }

@@ -1,7 +1,9 @@
 package io.harmonyagent.agent.cli;
 
+import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.document.JsonObject;
 import io.harmonyagent.core.document.Node;
+import io.harmonyagent.core.mesh.MeshUnavailable;
 import io.harmonyagent.failover.core.LeaseRecord;
 import io.harmonyagent.failover.core.SiteId;
 import io.harmonyagent.failover.lease.ClusterName;
@@ -27,6 +29,15 @@ final class SiteAsking {
     this.output = output;
   }
 
+  /** A site by the name that somebody wrote. */
+  static SiteId site(String name) throws UserError {
+    try {
+      return new SiteId(name);
+    } catch (IllegalArgumentException e) {
+      throw UserError.badInput(String.valueOf(e.getMessage()));
+    }
+  }
+
   /** The site that the newest record names. */
   Optional<SiteId> leader() throws Exception {
     return lease().flatMap(LeaseRecord::currentPrimary);
@@ -39,42 +50,50 @@ final class SiteAsking {
         .peerOf(site);
   }
 
-  /** Returns whether the site granted it. */
-  boolean ask(SiteId site, SiteShell.Request request) throws Exception {
+  /** Asks a site for what is done with its answer. */
+  int ask(SiteId site, SiteShell.Request request) throws Exception {
     SiteRequest.Answer answer = new SiteAgents(connection, cluster).ask(site, request);
-    output.print(new AnswerView(site, answer));
-    return answer.granted();
+    output.print(new AnswerView(site, answer, Optional.empty()));
+    return answer.granted() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  /** Waits until that site leads and accepts writes. */
-  int awaitLeader(SiteId site, Duration atMost) throws Exception {
-    long beginNs = System.nanoTime();
-    while (System.nanoTime() - beginNs < atMost.toNanos()) {
-      if (lease().filter(lease -> lease.names(site) && isHealthy(lease)).isPresent()) {
-        if (output.isForPeople()) {
-          output.out().printf("%s leads after %.1f s%n", site, (System.nanoTime() - beginNs) / 1e9);
-        }
-        return ExitCode.OK;
-      }
-      Thread.sleep(LOOK_EVERY);
+  /** Asks a site, and waits until the other one, or this one itself, leads and accepts writes. */
+  int askForLeader(SiteId asked, SiteShell.Request request, SiteId wanted, Duration atMost)
+      throws Exception {
+    SiteRequest.Answer answer = new SiteAgents(connection, cluster).ask(asked, request);
+    if (output.isForPeople()) {
+      output.print(new AnswerView(asked, answer, Optional.empty()));
     }
-    throw UserError.timedOut(
-        site + " does not lead yet; 'harmonyctl failover history " + cluster + "' says why");
+    if (!answer.granted()) {
+      output.printForPrograms(new AnswerView(asked, answer, Optional.empty()));
+      return ExitCode.FAILED;
+    }
+    Countdown countdown = new Countdown(atMost);
+    LeaderWatch watch = new LeaderWatch(wanted, this::lease);
+    boolean leads = watch.await(countdown, LOOK_EVERY, output::say);
+    output.printForPrograms(new AnswerView(asked, answer, watch.leader()));
+    if (!leads) {
+      throw UserError.timedOut(
+          wanted + " does not lead yet; 'harmonyctl failover history " + cluster + "' says why");
+    }
+    if (output.isForPeople()) {
+      output.say(wanted + " leads after " + Ago.exact(countdown.passed()));
+    }
+    return ExitCode.OK;
   }
 
-  private static boolean isHealthy(LeaseRecord lease) {
-    return switch (lease.status()) {
-      case HEALTHY -> true;
-      case OPENING, DEMOTING, RELEASED -> false;
-    };
-  }
-
-  private Optional<LeaseRecord> lease() throws Exception {
+  private Optional<LeaseRecord> lease()
+      throws MeshUnavailable, InterruptedException, InvalidDocument {
     return new ClusterRecords(connection).picture(cluster).lease().map(ClusterRecords.Dated::value);
   }
 
-  /** What a site said to a request. */
-  private record AnswerView(SiteId site, SiteRequest.Answer answer) implements View {
+  /**
+   * What a site said to a request.
+   *
+   * @param leader who leads by now, where that was waited for
+   */
+  private record AnswerView(SiteId site, SiteRequest.Answer answer, Optional<SiteId> leader)
+      implements View {
     @Override
     public String table(boolean wide) {
       return String.join(
@@ -87,6 +106,7 @@ final class SiteAsking {
           .put("site", site.value())
           .put("granted", answer.granted())
           .putTexts("sentences", answer.sentences())
+          .putIfPresent("leader", leader.map(SiteId::value))
           .node();
     }
 

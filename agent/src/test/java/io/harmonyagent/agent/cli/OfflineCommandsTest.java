@@ -197,6 +197,11 @@ class OfflineCommandsTest {
     assertThat(run("wait", "-s", server, "--agent", "a", "--timeout", "0")).isEqualTo(2);
     assertThat(run("apply", "-s", server, "-f", file, "--agent", "a", "--timeout", "-5"))
         .isEqualTo(2);
+    assertThat(run("failover", "switchover", "shop", "-s", server, "--timeout", "0")).isEqualTo(2);
+    assertThat(run("failover", "failover", "shop", "-s", server, "-y", "--to", "")).isEqualTo(2);
+    assertThat(run("failover", "lift-safe", "shop", "-s", server, "-y", "--site", " "))
+        .isEqualTo(2);
+    assertThat(run("update", "rollout", "1.4.0", "No!", "-s", server)).isEqualTo(2);
     assertThat(run("describe", "No!", "-s", server, "--agent", "a")).isEqualTo(2);
     assertThat(run("history", "not.an.id", "-s", server)).isEqualTo(2);
   }
