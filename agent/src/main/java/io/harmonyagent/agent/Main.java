@@ -13,11 +13,13 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    boolean isTool = calledAs().equals("harmonyctl");
+    String[] words = CommandLines.inOrder(isTool, arguments);
     CommandLine line =
-        calledAs().equals("harmonyctl")
-            ? CommandLines.of(new CtlCommand(), arguments).setCommandName("harmonyctl")
-            : CommandLines.of(new AgentCommand(), arguments);
-    System.exit(line.execute(arguments));
+        isTool
+            ? CommandLines.of(new CtlCommand(), words).setCommandName("harmonyctl")
+            : CommandLines.of(new AgentCommand(), words);
+    System.exit(line.execute(words));
   }
 
   /** The name that we were called by, as a link to the binary has it. */

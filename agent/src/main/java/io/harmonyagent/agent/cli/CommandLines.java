@@ -4,6 +4,7 @@ import io.harmonyagent.agent.terminal.PrintableText;
 import io.harmonyagent.core.call.CallFailed;
 import io.harmonyagent.core.document.InvalidDocument;
 import io.harmonyagent.core.mesh.MeshUnavailable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -21,11 +22,56 @@ public final class CommandLines {
   /** So picocli says of a command that is nothing but others. */
   private static final String NO_SUBCOMMAND = "Missing required subcommand";
 
+  private static final String TOOL = "ctl";
+
   private CommandLines() {}
+
+  /**
+   * The arguments as the commands know them: {@code help get} is {@code get --help}, and what says
+   * where the mesh is may stand before the command, as with other such tools.
+   *
+   * @param isTool whether they are of the operator's tool itself
+   */
+  public static String[] inOrder(boolean isTool, String... arguments) {
+    List<String> words = new ArrayList<>(List.of(arguments));
+    List<String> ordered = new ArrayList<>();
+    if (!isTool) {
+      if (words.isEmpty() || !words.getFirst().equals(TOOL)) {
+        return arguments;
+      }
+      ordered.add(words.removeFirst());
+    }
+    List<String> before = new ArrayList<>();
+    while (words.size() > 1 && MeshAccess.isOption(words.getFirst())) {
+      boolean hasValue = words.getFirst().contains("=");
+      before.add(words.removeFirst());
+      if (!hasValue) {
+        before.add(words.removeFirst());
+      }
+    }
+    boolean asksForHelp = !words.isEmpty() && words.getFirst().equals("help");
+    if (asksForHelp) {
+      words.removeFirst();
+      words.add("--help");
+    }
+    if (words.isEmpty()) {
+      return arguments;
+    }
+    int end = words.indexOf("--");
+    words.addAll(end < 0 || asksForHelp ? words.size() : end, before);
+    ordered.addAll(words);
+    return ordered.toArray(String[]::new);
+  }
 
   /** What these arguments need. Of the other commands no more is there than help lists. */
   public static CommandLine of(CommandGroup group, String... arguments) {
-    return withErrors(chosen(group, List.of(arguments)));
+    CommandLine line = withErrors(chosen(group, List.of(arguments)));
+    int first = arguments.length > 0 && arguments[0].equals(TOOL) ? 1 : 0;
+    if (first < arguments.length && arguments[first].startsWith("-")) {
+      // With one that has a value nobody can tell which word is the command.
+      line.setParameterExceptionHandler((_, _) -> misplaced(line, arguments[first]));
+    }
+    return line;
   }
 
   /** With all commands, for what describes them. */
@@ -104,6 +150,16 @@ public final class CommandLines {
           .getErr()
           .println("'" + command + " --help' " + (isGroup ? "lists the commands" : "explains it"));
     }
+    return ExitCode.BAD_INPUT;
+  }
+
+  private static int misplaced(CommandLine line, String option) {
+    line.getErr()
+        .println(
+            line.getCommandName()
+                + ": "
+                + PrintableText.safe(option)
+                + " is not known here; options go after the command");
     return ExitCode.BAD_INPUT;
   }
 

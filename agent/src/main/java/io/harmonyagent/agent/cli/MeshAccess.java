@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -50,6 +51,22 @@ final class MeshAccess {
       paramLabel = "NAME",
       description = "Which context to use; see 'harmonyctl config'.")
   private @Nullable String context;
+
+  /** Those above, which may stand before the command too. */
+  static final Set<String> OPTIONS =
+      Set.of(
+          "-s",
+          "--server",
+          "--tls-ca",
+          "--tls-cert",
+          "--tls-key",
+          "--creds",
+          "--nkey",
+          "--context");
+
+  static boolean isOption(String word) {
+    return OPTIONS.contains(word.split("=", 2)[0]);
+  }
 
   /** What to do with the mesh once it is reached. */
   @FunctionalInterface

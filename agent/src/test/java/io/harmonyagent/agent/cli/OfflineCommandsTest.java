@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** What harmonyctl does without a mesh. */
 class OfflineCommandsTest {
@@ -368,6 +371,39 @@ class OfflineCommandsTest {
     assertThat(whole).contains("completion", "Prints the version.");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--context home get agents, get agents --context home",
+    "-s nats://a --creds=x status pi, status pi -s nats://a --creds=x",
+    "-s nats://a label pi -- -x, label pi -s nats://a -- -x",
+    "help, --help",
+    "help get agents, get agents --help",
+    "--context home, --context home",
+    "get agents -s nats://a, get agents -s nats://a"
+  })
+  void where_the_mesh_is_may_be_said_first(String typed, String meant) {
+    assertThat(String.join(" ", CommandLines.inOrder(true, typed.split(" ")))).isEqualTo(meant);
+    assertThat(String.join(" ", CommandLines.inOrder(false, ("ctl " + typed).split(" "))))
+        .isEqualTo("ctl " + meant);
+    assertThat(String.join(" ", CommandLines.inOrder(false, typed.split(" ")))).isEqualTo(typed);
+  }
+
+  @Test
+  void what_may_be_said_first_is_all_that_leads_to_the_mesh() {
+    assertThat(
+            CommandSpec.forAnnotatedObject(new MeshAccess()).options().stream()
+                .flatMap(option -> Stream.of(option.names())))
+        .containsExactlyInAnyOrderElementsOf(MeshAccess.OPTIONS);
+  }
+
+  @Test
+  void any_other_option_before_the_command_is_told_its_place() {
+    assertThat(run("-o", "json", "get", "agents")).isEqualTo(2);
+    assertThat(err.toString()).contains("-o is not known here", "options go after the command");
+    assertThat(run("help")).isZero();
+    assertThat(out.toString()).contains("Commands:", "completion");
+  }
+
   @Test
   void a_group_within_a_group_has_what_its_arguments_name() {
     CommandLine line = CommandLines.of(new AgentCommand(), "ctl", "failover", "list", "--help");
@@ -417,6 +453,7 @@ class OfflineCommandsTest {
     for (int i = 0; i < arguments.length; i++) {
       words[i] = arguments[i].toString();
     }
+    words = CommandLines.inOrder(true, words);
     CommandLine line = CommandLines.of(new CtlCommand(), words);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
