@@ -51,13 +51,28 @@ final class Convergence {
 
   /**
    * Waits; not for a device on which a resource keeps failing, if {@code giveUpOnFailure}.
+   * Otherwise it may get over that as long as there is time: it goes on trying, and a registry, for
+   * one, may come up meanwhile.
    *
    * @param revision of the write that wants it: what the device said before that is no answer
    */
   Ending await(AgentManifest wanted, long revision, Duration atMost, boolean giveUpOnFailure)
       throws MeshUnavailable, InterruptedException, InvalidDocument, IOException {
-    return await(
-        revision, atMost, (status, isAnswer) -> judge(status, wanted, isAnswer, giveUpOnFailure));
+    Ending ending =
+        await(
+            revision,
+            atMost,
+            (status, isAnswer) -> judge(status, wanted, isAnswer, giveUpOnFailure));
+    return ending.kind() == Ending.Kind.TIMED_OUT
+        ? new Ending(atTheEnd(ending.last(), wanted), ending.last())
+        : ending;
+  }
+
+  /** What it is when the time is over: a failure has a cause that somebody can look for. */
+  static Ending.Kind atTheEnd(Optional<AgentStatus> last, AgentManifest wanted) {
+    return last.filter(status -> keepsFailing(status, wanted)).isPresent()
+        ? Ending.Kind.FAILING
+        : Ending.Kind.TIMED_OUT;
   }
 
   /** Whether it is over with what a device says. */

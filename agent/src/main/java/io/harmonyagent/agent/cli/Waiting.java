@@ -39,7 +39,15 @@ final class Waiting {
             .await(written.manifest(), written.revision(), timeout(), false);
     output.talk().println(ending.table(agent));
     switch (ending.kind()) {
-      case CONVERGED, REJECTED, FAILING -> {}
+      case CONVERGED, REJECTED -> {}
+      case FAILING ->
+          output
+              .err()
+              .println(
+                  agent
+                      + " has failed for "
+                      + timeout().toSeconds()
+                      + " s, and goes on trying; it says why above");
       case SUPERSEDED ->
           output
               .err()

@@ -89,7 +89,7 @@ class WaitingTest {
   }
 
   @Test
-  void what_keeps_failing_ends_a_roll_out_and_nothing_else() throws Exception {
+  void what_keeps_failing_ends_a_roll_out_and_is_waited_for_otherwise() throws Exception {
     AgentManifest wanted =
         ManifestReader.read(
             node(
@@ -102,6 +102,10 @@ class WaitingTest {
     assertThat(Convergence.judge(failing, wanted, true, false)).isEmpty();
     assertThat(Convergence.judge(failing(status(5, false), wanted, 2), wanted, true, true))
         .isEmpty();
+    assertThat(Convergence.atTheEnd(Optional.of(failing), wanted)).isEqualTo(Kind.FAILING);
+    assertThat(Convergence.atTheEnd(Optional.of(status(5, false)), wanted))
+        .isEqualTo(Kind.TIMED_OUT);
+    assertThat(Convergence.atTheEnd(Optional.empty(), wanted)).isEqualTo(Kind.TIMED_OUT);
   }
 
   @Test
