@@ -6,6 +6,7 @@ import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.AgentId;
 import io.harmonyagent.core.mesh.Bucket;
 import io.harmonyagent.core.mesh.Keys;
+import io.harmonyagent.core.status.AgentStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -213,7 +214,7 @@ final class DeleteCommand {
             if (member == null) {
               throw UserError.failed("the mesh knows nothing of " + id);
             }
-            if (Health.isHeard(member.heardAt(), fleet.readAt())) {
+            if (Health.isHeard(member.heardAt(), fleet.readAt()) && !wasStopped(member)) {
               throw UserError.failed(
                   id
                       + " is connected; stop its agent first, or use 'harmonyctl delete resources'"
@@ -227,6 +228,11 @@ final class DeleteCommand {
             output.talk().println(id + ": forgotten; should it come back, it goes on as it was");
             return Outcome.finish(List.of(Outcome.forgotten(id)), output);
           });
+    }
+
+    /** By its own word; one that runs again takes that back with its first status. */
+    private static boolean wasStopped(Fleet.Member member) {
+      return member.status().flatMap(AgentStatus::stoppedAt).isPresent();
     }
   }
 }

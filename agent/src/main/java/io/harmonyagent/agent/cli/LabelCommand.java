@@ -56,6 +56,9 @@ final class LabelCommand implements Callable<Integer> {
               }
               if (!changes.isEmpty()) {
                 write(bucket, id, now, latest.revision());
+                if (!new DesiredState(connection, id).isOfKnownDevice()) {
+                  output.warn(List.of(id + " has never said anything; is that its name?"));
+                }
               }
               return now;
             });

@@ -18,7 +18,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +44,9 @@ final class MeshFeed implements AutoCloseable {
   private static final String STREAM_INFO = "$JS.API.STREAM.INFO.KV_" + Keys.AGENTS_BUCKET;
   private static final String FAILOVER_INFO = "$JS.API.STREAM.INFO.KV_" + FailoverBucket.NAME;
 
+  /** Below every number of a stream. */
+  private static final long NOT_KNOWN = -1;
+
   private final MeshLink link;
   private final Clock clock;
   private final Consumer<News> news;
@@ -59,6 +65,7 @@ final class MeshFeed implements AutoCloseable {
   private @Nullable BucketWatch detail;
   private @Nullable BucketWatch failover;
   private Optional<AgentId> detailOf = Optional.empty();
+  private final Set<String> refused = new HashSet<>();
 
   private volatile long lastHeard;
 
@@ -127,9 +134,12 @@ final class MeshFeed implements AutoCloseable {
 
   private void look(Connection connection) throws MeshUnavailable, IOException {
     long missedIfBelow = lastOnServer;
-    lastOnServer = askServer(connection);
     long session = link.sessions();
     boolean anew = session != watchedIn;
+    if (anew) {
+      refused.clear();
+    }
+    lastOnServer = askServer(connection);
     if (anew || lastHeard < missedIfBelow) {
       watchFleet(connection);
     }
@@ -142,10 +152,17 @@ final class MeshFeed implements AutoCloseable {
     }
   }
 
-  /** The last number in the stream; tells the server's time by the way. */
+  /**
+   * The last number in the stream; tells the server's time by the way. For who may not ask, nothing
+   * is ever missed, and ages are by the clock of this machine.
+   */
   private long askServer(Connection connection) throws MeshUnavailable {
     Instant before = clock.instant();
-    Fields info = Buckets.request(connection, STREAM_INFO, new JsonObject());
+    Optional<Fields> answer = info(connection, STREAM_INFO);
+    if (answer.isEmpty()) {
+      return NOT_KNOWN;
+    }
+    Fields info = answer.get();
     Duration halfWay = Duration.between(before, clock.instant()).dividedBy(2);
     try {
       if (info.has("error")) {
@@ -167,6 +184,29 @@ final class MeshFeed implements AutoCloseable {
     } catch (DateTimeParseException e) {
       throw new MeshUnavailable("the server's time is not understood: " + e.getMessage());
     }
+  }
+
+  /** Nothing where this user may not ask: the server says so beside, and does not answer. */
+  private Optional<Fields> info(Connection connection, String subject) throws MeshUnavailable {
+    if (refused.contains(subject)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Buckets.request(connection, subject, new JsonObject()));
+    } catch (MeshUnavailable e) {
+      if (!isRefusal(connection.getLastError(), subject)) {
+        throw e;
+      }
+      refused.add(subject);
+      news.accept(new News.Remark("this user may not ask for " + subject + " (docs/mesh.md)"));
+      return Optional.empty();
+    }
+  }
+
+  static boolean isRefusal(@Nullable String lastError, String subject) {
+    String error = lastError == null ? "" : lastError.toLowerCase(Locale.ROOT);
+    return error.contains("permissions violation")
+        && error.contains(subject.toLowerCase(Locale.ROOT));
   }
 
   private void watchFleet(Connection connection) throws MeshUnavailable, IOException {
@@ -214,7 +254,8 @@ final class MeshFeed implements AutoCloseable {
       failover.close();
       failover = null;
     }
-    if (Buckets.request(connection, FAILOVER_INFO, new JsonObject()).has("error")) {
+    Optional<Fields> info = info(connection, FAILOVER_INFO);
+    if (info.isEmpty() || info.get().has("error")) {
       return;
     }
     failover = new BucketWatch(connection, new Bucket(connection, FailoverBucket.NAME));
