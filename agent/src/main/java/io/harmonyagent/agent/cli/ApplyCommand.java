@@ -11,9 +11,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -67,23 +69,26 @@ final class ApplyCommand implements Callable<Integer> {
   @Option(
       names = "--canary",
       paramLabel = "N",
-      description = "In a group: how many devices go first.",
-      defaultValue = "0")
-  private int canary;
+      description = "In a group: how many devices go first; none, if not said.")
+  private @Nullable Integer canary;
 
   @Option(
       names = "--max-unavailable",
       paramLabel = "N",
-      description = "In a group: how many devices are changed at a time.",
-      defaultValue = "1")
-  private int atATime;
+      description = "In a group: how many devices are changed at a time; one, if not said.")
+  private @Nullable Integer atATime;
 
   @Mixin private Output output;
 
   @Override
   public Integer call() throws Exception {
-    if (canary < 0 || atATime < 1) {
+    int first = Objects.requireNonNullElse(canary, 0);
+    int next = Objects.requireNonNullElse(atATime, 1);
+    if (first < 0 || next < 1) {
       throw UserError.badInput("--canary must be 0 or more, --max-unavailable 1 or more");
+    }
+    if (!targets.isGroup() && (canary != null || atATime != null)) {
+      throw UserError.badInput("--canary and --max-unavailable are for a group: --selector k=v");
     }
     waiting.refuseNonsense();
     Node source = ManifestFiles.read(file);
@@ -102,7 +107,7 @@ final class ApplyCommand implements Callable<Integer> {
           if (targets.isGroup()) {
             Rollout.Devices group =
                 new Rollout.OnMesh(connection, manifests, key, waiting.timeout());
-            return Outcome.finish(new Rollout(group, output.talk()).run(canary, atATime), output);
+            return Outcome.finish(new Rollout(group, output.talk()).run(first, next), output);
           }
           return new DeviceChange(manifests.firstEntry().getKey(), key, waiting, output)
               .make(

@@ -92,7 +92,7 @@ final class ConfigChange {
       case CasOutcome.InFlight _ ->
           throw UserError.failed("the mesh is still busy with another write; try again");
       case CasOutcome.Unknown(String why) ->
-          throw UserError.failed(
+          throw UserError.mayHaveBeenDone(
               "the mesh gave no answer (" + why + "); look before you try again");
     }
   }

@@ -6,6 +6,7 @@ import io.harmonyagent.core.document.Place;
 import io.harmonyagent.core.document.Reading;
 import io.harmonyagent.core.document.YamlWriter;
 import io.harmonyagent.failover.core.ClusterConfig;
+import io.harmonyagent.failover.lease.ClusterName;
 import io.harmonyagent.failover.lease.ConfigJson;
 import java.io.Console;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +30,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Without --set and --file, the editor of $EDITOR is opened with the config.",
+      "Without --set and --file, the editor of $VISUAL or $EDITOR is opened with the config. An edit"
+          + " that is not written is kept, and it is said where.",
       "",
       "Example:",
       "  harmonyctl failover edit-config shop --set failover_timeout_ms=8000"
@@ -53,9 +56,27 @@ final class FailoverEditConfigCommand implements Callable<Integer> {
 
   @Mixin private Output output;
 
+  /** What somebody has written in an editor, for as long as it is nowhere else. */
+  private @Nullable Path draft;
+
   @Override
   public Integer call() throws Exception {
-    return ConfigChange.ofKnown(mesh, cluster.name(), output, this::edited, this::consents);
+    if (!settings.isEmpty() && file != null) {
+      throw UserError.badInput("--set changes a field, --file is the whole config; give one");
+    }
+    ClusterName name = cluster.name();
+    try {
+      int exitCode = ConfigChange.ofKnown(mesh, name, output, this::edited, this::consents);
+      forgetDraft();
+      return exitCode;
+    } finally {
+      if (draft != null) {
+        output
+            .err()
+            .println(
+                "what you wrote is kept: harmonyctl failover edit-config " + name + " -f " + draft);
+      }
+    }
   }
 
   private ClusterConfig edited(ClusterConfig before)
@@ -99,23 +120,43 @@ final class FailoverEditConfigCommand implements Callable<Integer> {
 
   private Node inEditor(Node config)
       throws UserError, IOException, InterruptedException, InvalidDocument {
-    String editor = System.getenv().getOrDefault("EDITOR", "");
-    if (editor.isBlank()) {
-      throw UserError.badInput("say what to change with --set or --file, or set EDITOR");
+    String editor =
+        editor(System.getenv())
+            .orElseThrow(
+                () ->
+                    UserError.badInput(
+                        "say what to change with --set or --file, or set VISUAL or EDITOR"));
+    Path written = Files.createTempFile("harmonyctl-", ".yaml");
+    draft = written;
+    String before = YamlWriter.write(config);
+    Files.writeString(written, before);
+    Process process =
+        new ProcessBuilder("sh", "-c", editor + " \"$1\"", "sh", written.toString())
+            .inheritIO()
+            .start();
+    boolean isWell = process.waitFor() == 0;
+    if (Files.readString(written).equals(before)) {
+      forgetDraft();
     }
-    Path draft = Files.createTempFile("harmonyctl-", ".yaml");
-    try {
-      Files.writeString(draft, YamlWriter.write(config));
-      Process process =
-          new ProcessBuilder("sh", "-c", editor + " \"$1\"", "sh", draft.toString())
-              .inheritIO()
-              .start();
-      if (process.waitFor() != 0) {
-        throw UserError.failed("the editor ended with an error, nothing was written");
-      }
-      return Manifests.document(draft);
-    } finally {
-      Files.deleteIfExists(draft);
+    if (!isWell) {
+      throw UserError.failed("the editor ended with an error, nothing was written");
+    }
+    return draft == null ? config : Manifests.document(written);
+  }
+
+  /** The one that a person looks into comes first, as everywhere. */
+  static Optional<String> editor(Map<String, String> environment) {
+    return Stream.of("VISUAL", "EDITOR")
+        .map(name -> environment.getOrDefault(name, ""))
+        .filter(editor -> !editor.isBlank())
+        .findFirst();
+  }
+
+  private void forgetDraft() throws IOException {
+    Path written = draft;
+    if (written != null) {
+      Files.deleteIfExists(written);
+      draft = null;
     }
   }
 

@@ -1,6 +1,7 @@
 package io.harmonyagent.agent.cli;
 
 import io.harmonyagent.core.manifest.AgentId;
+import io.harmonyagent.core.mesh.MeshUnavailable;
 import io.harmonyagent.core.status.AgentStatus;
 import io.nats.client.Connection;
 import java.time.Duration;
@@ -87,7 +88,7 @@ final class WaitCommand implements Callable<Integer> {
         }
         Optional<Boolean> verdict = last.flatMap(status -> waitedFor.judge(status, wanted));
         // What a device said holds as long as it is heard; one that just started is so in a moment.
-        if (verdict.isPresent() && (!verdict.get() || Heard.of(connection, id).isNow())) {
+        if (verdict.isPresent() && (!verdict.get() || isHeard(connection, id))) {
           return ended(id, last.orElseThrow(), verdict.get());
         }
         if (countdown.isTimeForAWord()) {
@@ -97,6 +98,15 @@ final class WaitCommand implements Callable<Integer> {
     }
     output.err().println(waiting(id, last, countdown) + "; the time is over");
     return outcome(id, "TimedOut", ExitCode.TIMED_OUT, last);
+  }
+
+  /** A mesh that does not answer may be back in time, and is no sign of the device. */
+  private static boolean isHeard(Connection connection, AgentId id) {
+    try {
+      return Heard.of(connection, id).isNow();
+    } catch (MeshUnavailable e) {
+      return false;
+    }
   }
 
   private Outcome ended(AgentId id, AgentStatus status, boolean reached) {
