@@ -45,7 +45,12 @@ public final class JsonObject {
 
   /** Leaves the field out when the list is empty. */
   public JsonObject putTexts(String key, List<String> values) {
-    return values.isEmpty() ? this : putNodes(key, values.stream().map(JsonObject::text).toList());
+    return values.isEmpty() ? this : putList(key, values);
+  }
+
+  /** The list as it is: for what somebody looks for, none is an answer too. */
+  public JsonObject putList(String key, List<String> values) {
+    return putNodes(key, values.stream().map(JsonObject::text).toList());
   }
 
   public JsonObject putNodes(String key, List<Node> values) {

@@ -80,7 +80,7 @@ final class DoctorCommand implements Callable<Integer> {
               CommandLines.sentence(e),
               "is the server up, its name known, and what is said above in order?"));
       printed(findings);
-      return ExitCode.NO_MESH;
+      return CommandLines.exitCode(e);
     }
   }
 }

@@ -35,6 +35,7 @@ record DoctorView(List<Finding> findings) implements View {
     return findings.stream()
         .filter(finding -> finding.level() != Finding.Level.OK)
         .map(Finding::subject)
+        .distinct()
         .toList();
   }
 }

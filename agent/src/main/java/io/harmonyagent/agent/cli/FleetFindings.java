@@ -51,13 +51,13 @@ final class FleetFindings {
   }
 
   private static Finding warning(Fleet.Member member, Health health, String more, String remedy) {
-    return Finding.warning("agent", member.id() + " is " + health.word() + more, remedy);
+    return Finding.warning(member.id(), "it is " + health.word() + more, remedy);
   }
 
   private static Finding clock(Fleet.Member member, Duration skew) {
     return Finding.warning(
-        "clock",
-        member.id() + " is " + skew.toSeconds() + " s off the server's clock",
+        member.id(),
+        "its clock is " + skew.toSeconds() + " s off the server's",
         "on the device: timedatectl set-ntp true");
   }
 }

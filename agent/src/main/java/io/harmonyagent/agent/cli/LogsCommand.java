@@ -49,7 +49,7 @@ final class LogsCommand implements Callable<Integer> {
   private boolean follow;
 
   @Option(
-      names = "--tail",
+      names = {"-n", "--tail"},
       paramLabel = "LINES",
       description = "How many of the last lines; " + LogWish.MOST_LINES + " at most.",
       defaultValue = "100")

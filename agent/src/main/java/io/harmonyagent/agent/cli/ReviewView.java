@@ -14,16 +14,18 @@ import java.util.List;
 record ReviewView(ConfigReview review, boolean written) implements View {
   @Override
   public String table(boolean wide) {
-    return review.inequality();
+    return wide
+        ? review.inequality()
+        : String.join("\n", Table.wrap(review.inequality(), Table.SCREEN));
   }
 
   @Override
   public Node node() {
     return new JsonObject()
         .put("safe", review.problems().isEmpty())
-        .putTexts("problems", review.problems())
+        .putList("problems", review.problems())
         .put("inequality", review.inequality())
-        .putTexts("differences", review.before().isEmpty() ? List.of() : review.differences())
+        .putList("differences", review.before().isEmpty() ? List.of() : review.differences())
         .put("written", written)
         .put("config", ConfigJson.write(review.after()))
         .node();

@@ -64,7 +64,7 @@ record StatusView(AgentStatus status, Node document) implements View {
       heading =
           heading
               .lines()
-              .flatMap(l -> Table.wrap(l, 80).stream())
+              .flatMap(l -> Table.wrap(l, Table.SCREEN).stream())
               .collect(Collectors.joining("\n"));
     }
     return rows.size() == 1

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** Rows of text in columns. A cell is one line, whatever is in it. */
 final class Table {
-  private static final int SCREEN = 80;
+  static final int SCREEN = 80;
 
   /** A column that is narrower than this is no help; then the screen may wrap it. */
   private static final int NARROWEST = 12;

@@ -60,7 +60,7 @@ final class ValidateCommand implements Callable<Integer> {
       return new JsonObject()
           .put("file", file.toString())
           .put("good", isGood())
-          .putTexts("mistakes", mistakes)
+          .putList("mistakes", mistakes)
           .node();
     }
   }

@@ -268,12 +268,15 @@ class FleetCommandsTest {
     entries.add(entry("actual-state.pi-1", ready(7), NOW));
     entries.add(entry("heartbeat.pi-2", heartbeat("pi-2"), NOW.minusSeconds(300)));
 
-    assertThat(FleetFindings.of(Fleet.of(entries, NOW)).stream().map(Finding::text))
+    List<Finding> findings = FleetFindings.of(Fleet.of(entries, NOW));
+
+    assertThat(findings.stream().map(Finding::text))
         .containsExactly(
-            "pi-1 is 7 s off the server's clock",
-            "pi-2 is Offline, last heard of 5m ago",
-            "pi-2 is 300 s off the server's clock",
+            "its clock is 7 s off the server's",
+            "it is Offline, last heard of 5m ago",
+            "its clock is 300 s off the server's",
             "1 of 2 need no attention");
+    assertThat(new DoctorView(findings).names()).containsExactly("pi-1", "pi-2");
   }
 
   @Test

@@ -140,7 +140,7 @@ class OfflineCommandsTest {
     assertThat(run("validate", file, "-o", "name")).isZero();
     assertThat(out.toString()).isEmpty();
     assertThat(run("validate", file, "-o", "json")).isZero();
-    assertThat(out.toString()).contains("\"good\": true");
+    assertThat(out.toString()).contains("\"good\": true", "\"mistakes\": []");
   }
 
   @Test
@@ -402,6 +402,35 @@ class OfflineCommandsTest {
     assertThat(err.toString()).contains("-o is not known here", "options go after the command");
     assertThat(run("help")).isZero();
     assertThat(out.toString()).contains("Commands:", "completion");
+  }
+
+  @Test
+  void what_would_be_passed_over_is_refused() throws Exception {
+    Path file = write("resources: []\n");
+    String server = "nats://127.0.0.1:1";
+
+    assertThat(run("apply", "-s", server, "-f", file, "--agent", "a", "--canary", "1"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("are for a group: --selector");
+    assertThat(run("failover", "edit-config", "shop", "-s", server, "--set", "a=1", "-f", file))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("give one");
+  }
+
+  @Test
+  void the_editor_that_one_looks_into_comes_first() {
+    assertThat(FailoverEditConfigCommand.editor(Map.of("VISUAL", "vim", "EDITOR", "ed")))
+        .contains("vim");
+    assertThat(FailoverEditConfigCommand.editor(Map.of("VISUAL", " ", "EDITOR", "ed")))
+        .contains("ed");
+    assertThat(FailoverEditConfigCommand.editor(Map.of())).isEmpty();
+  }
+
+  @Test
+  void a_doctor_who_is_given_a_file_that_is_not_there_says_so_by_his_exit_code() {
+    assertThat(run("doctor", "-s", "nats://127.0.0.1:1", "--creds", temporary.resolve("gone")))
+        .isEqualTo(2);
+    assertThat(run("doctor", "-s", "nats://127.0.0.1:1")).isEqualTo(3);
   }
 
   @Test

@@ -30,7 +30,7 @@ class HelpExamplesIT {
 
   /**
    * Of others' parts, which need more than this test sets up: a terminal, two sites, a build, a
-   * generation.
+   * generation. That they are understood is for DocumentedExamplesTest to say.
    */
   private static final Set<String> ELSEWHERE = Set.of("top", "failover", "update", "sign");
 
