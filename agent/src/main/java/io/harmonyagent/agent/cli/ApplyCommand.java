@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
@@ -82,8 +81,8 @@ final class ApplyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    int first = Objects.requireNonNullElse(canary, 0);
-    int next = Objects.requireNonNullElse(atATime, 1);
+    int first = canary == null ? 0 : canary;
+    int next = atATime == null ? 1 : atATime;
     if (first < 0 || next < 1) {
       throw UserError.badInput("--canary must be 0 or more, --max-unavailable 1 or more");
     }

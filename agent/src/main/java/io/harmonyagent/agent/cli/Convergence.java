@@ -79,6 +79,8 @@ final class Convergence {
   @FunctionalInterface
   interface Judge {
     /**
+     * How it ended, if it did.
+     *
      * @param isAnswer whether the status was written after what it is to answer
      */
     Optional<Ending.Kind> of(AgentStatus status, boolean isAnswer);

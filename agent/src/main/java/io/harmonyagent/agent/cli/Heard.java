@@ -7,9 +7,11 @@ import io.harmonyagent.core.mesh.Keys;
 import io.harmonyagent.core.mesh.MeshUnavailable;
 import io.nats.client.Connection;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * When a device was last heard of: its heartbeat, or its status, which one that just started has
@@ -20,19 +22,17 @@ import java.util.concurrent.atomic.AtomicReference;
 record Heard(Optional<Instant> at, Instant now) {
   static Heard of(Connection connection, AgentId agent) throws MeshUnavailable {
     Set<String> itsOwn = Set.of(Keys.heartbeat(agent), Keys.actualState(agent));
-    AtomicReference<Optional<Instant>> newest = new AtomicReference<>(Optional.empty());
+    List<Instant> signs = new ArrayList<>();
     Instant now =
         new BucketScan(connection, Keys.AGENTS_BUCKET)
             .newest(
                 "*." + agent,
                 entry -> {
-                  boolean isNewer =
-                      newest.get().isEmpty() || newest.get().get().isBefore(entry.written());
-                  if (itsOwn.contains(entry.key()) && entry.value().isPresent() && isNewer) {
-                    newest.set(Optional.of(entry.written()));
+                  if (itsOwn.contains(entry.key()) && entry.value().isPresent()) {
+                    signs.add(entry.written());
                   }
                 });
-    return new Heard(newest.get(), now);
+    return new Heard(signs.stream().max(Comparator.naturalOrder()), now);
   }
 
   /** Whether what it said last still holds. */

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,7 +29,7 @@ class DocumentedExamplesTest {
 
   @Test
   void every_example_is_understood() throws IOException {
-    TreeSet<String> examples = new TreeSet<>();
+    Set<String> examples = new TreeSet<>();
     try (Stream<Path> pages = Files.walk(PAGES)) {
       for (Path page : pages.filter(each -> each.toString().matches(".*\\.(md|[15])")).toList()) {
         collect(Files.readString(page), examples);
@@ -51,14 +52,14 @@ class DocumentedExamplesTest {
     assertThat(wrong).isEmpty();
   }
 
-  private static void collectFooters(CommandLine command, TreeSet<String> examples) {
+  private static void collectFooters(CommandLine command, Set<String> examples) {
     collect(
         String.join("\n", command.getCommandSpec().usageMessage().footer()).replace("$${", "${"),
         examples);
     command.getSubcommands().values().forEach(child -> collectFooters(child, examples));
   }
 
-  private static void collect(String text, TreeSet<String> examples) {
+  private static void collect(String text, Set<String> examples) {
     COMMAND
         .matcher(text)
         .results()
