@@ -53,8 +53,9 @@ final class SiteDecisions {
       case STANDBY ->
           view.isStreamingStandby()
               ? new Decision.Nothing()
-              : waiting("is a standby that does not stream yet");
-      case FENCED -> waiting("is fenced; 'harmonyctl failover history' says why");
+              : waiting(view.trouble().orElse("is a standby that does not stream yet"));
+      case FENCED ->
+          waiting(view.trouble().orElse("is fenced; 'harmonyctl failover history' says why"));
       case OPENING -> waiting("PostgreSQL is being opened for writes");
       case DEMOTING, RELEASED -> waiting("hands over to " + spec.peer().site());
       case FENCING -> waiting("is being fenced");

@@ -7,6 +7,7 @@ import io.harmonyagent.failover.lease.LeaseAccess;
 import io.harmonyagent.failover.lease.LeaseEvents;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -78,6 +79,11 @@ final class Hands {
     if (!operations.isBusy()) {
       operations.initialise();
     }
+  }
+
+  /** What keeps PostgreSQL from what it is to be. */
+  Optional<String> trouble() {
+    return operations.trouble();
   }
 
   void look() {

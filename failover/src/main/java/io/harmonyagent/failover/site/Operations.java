@@ -5,6 +5,7 @@ import io.harmonyagent.failover.core.Event;
 import io.harmonyagent.failover.core.PostgresView;
 import io.harmonyagent.failover.lease.LeaseEvents;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +39,7 @@ final class Operations {
   private Action.@Nullable WaitForPeer nextWait;
   private Action.@Nullable WaitForPeer runningWait;
   private long pauseMs;
+  private volatile Optional<String> trouble = Optional.empty();
   private @Nullable Thread thread;
   private boolean closed;
 
@@ -77,6 +79,11 @@ final class Operations {
   /** Something that changes what PostgreSQL is was asked for, and has not ended. */
   synchronized boolean isBusy() {
     return next != null || running != null;
+  }
+
+  /** Why PostgreSQL did not become what was asked for last, where that is tried again. */
+  Optional<String> trouble() {
+    return trouble;
   }
 
   /** PostgreSQL may yet become writable by what was asked for before. */
@@ -221,6 +228,7 @@ final class Operations {
   }
 
   private void open(long epoch, boolean waitForPeer) {
+    trouble = Optional.empty();
     try {
       parts.deadman().openForWrites(epoch, waitForPeer);
       log.info("PostgreSQL accepts writes in epoch {}", epoch);
@@ -236,17 +244,12 @@ final class Operations {
         Thread.sleep(pauseMs);
       }
       parts.database().follow(wanted.site(), wanted.epoch());
-      pauseMs = 0;
+      succeeded();
       log.info("PostgreSQL follows {} in epoch {}", wanted.site(), wanted.epoch());
     } catch (DatabaseFailure e) {
-      pauseMs = Math.clamp(2 * pauseMs, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
-      log.warn(
-          "PostgreSQL does not follow {}: {}; again in {} ms",
-          wanted.site(),
-          e.getMessage(),
-          pauseMs);
+      failed("does not follow " + wanted.site() + ": " + e.getMessage());
     } catch (InterruptedException e) {
-      pauseMs = 0;
+      succeeded();
       log.info("following {} in epoch {} was called off", wanted.site(), wanted.epoch());
     }
   }
@@ -257,13 +260,27 @@ final class Operations {
         Thread.sleep(pauseMs);
       }
       parts.database().initialise();
-      pauseMs = 0;
+      succeeded();
     } catch (DatabaseFailure e) {
-      pauseMs = Math.clamp(2 * pauseMs, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
-      log.warn("there is no first data: {}; again in {} ms", e.getMessage(), pauseMs);
+      failed("has no first data: " + e.getMessage());
     } catch (InterruptedException e) {
       log.info("making the first data was called off");
     }
+  }
+
+  /** Or nobody wants it any longer. */
+  private void succeeded() {
+    pauseMs = 0;
+    trouble = Optional.empty();
+  }
+
+  /** The same trouble is told once, however often it is met. */
+  private void failed(String why) {
+    pauseMs = Math.clamp(2 * pauseMs, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+    if (!trouble.equals(Optional.of(why))) {
+      log.warn("PostgreSQL {}; it is tried again", why);
+    }
+    trouble = Optional.of(why);
   }
 
   private void stopping(Action.StopCleanly wanted) {

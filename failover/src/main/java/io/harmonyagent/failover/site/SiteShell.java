@@ -83,7 +83,7 @@ public final class SiteShell {
     this.disk = disk;
     this.around = around;
     state = State.unborn(identity.site(), identity.run());
-    view = SiteView.of(state, lastTransition);
+    view = SiteView.of(state, lastTransition, Optional.empty());
     mesh = around.mesh().apply(mailbox);
     hands = new Hands(parts, disk, mesh, mailbox, this::tickEvery, this::note);
     thread = Thread.ofPlatform().name("failover").unstarted(this::run);
@@ -201,7 +201,7 @@ public final class SiteShell {
           .config()
           .ifPresent(config -> hands.prepareGuard(config.holding().fenceTimeoutMs()));
     }
-    publish(SiteView.of(state, lastTransition));
+    publish(SiteView.of(state, lastTransition, hands.trouble()));
     return step;
   }
 

@@ -19,6 +19,7 @@ import java.util.OptionalLong;
  * @param lagBytes how far a standby is behind the record, or the other site behind this leader
  * @param configured whether a config of the cluster was seen
  * @param lastTransition the last one that was granted, in a few words
+ * @param trouble what keeps PostgreSQL from following, or from its first data
  */
 public record SiteView(
     Role role,
@@ -29,9 +30,10 @@ public record SiteView(
     OptionalLong lagBytes,
     boolean configured,
     boolean paused,
-    Optional<String> lastTransition) {
+    Optional<String> lastTransition,
+    Optional<String> trouble) {
 
-  static SiteView of(State state, Optional<String> lastTransition) {
+  static SiteView of(State state, Optional<String> lastTransition, Optional<String> trouble) {
     Optional<LeaseRecord> lease = state.watch().lease().map(Stored::lease);
     return new SiteView(
         state.role(),
@@ -42,7 +44,8 @@ public record SiteView(
         lag(state, lease),
         state.durable().config().isPresent(),
         state.durable().config().map(config -> config.latest().paused()).orElse(false),
-        lastTransition);
+        lastTransition,
+        trouble);
   }
 
   /** Clients may write here now. */
@@ -75,7 +78,8 @@ public record SiteView(
         || postgres.mode() != before.postgres.mode()
         || postgres.streaming() != before.postgres.streaming()
         || !leader.equals(before.leader)
-        || !lastTransition.equals(before.lastTransition);
+        || !lastTransition.equals(before.lastTransition)
+        || !trouble.equals(before.trouble);
   }
 
   private static OptionalLong lag(State state, Optional<LeaseRecord> lease) {

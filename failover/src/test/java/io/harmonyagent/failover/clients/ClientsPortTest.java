@@ -168,6 +168,7 @@ class ClientsPortTest {
         OptionalLong.empty(),
         true,
         false,
+        Optional.empty(),
         Optional.empty());
   }
 }

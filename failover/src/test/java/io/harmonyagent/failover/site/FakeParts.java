@@ -6,6 +6,7 @@ import io.harmonyagent.failover.core.PostgresView;
 import io.harmonyagent.failover.core.SiteId;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +20,7 @@ public final class FakeParts implements Database, Deadman, Ladder {
 
   public final List<String> calls = new CopyOnWriteArrayList<>();
   public volatile PostgresView now = STOPPED;
+  volatile Optional<String> unfit = Optional.empty();
   volatile OptionalLong deadline = OptionalLong.empty();
   final List<Duration> climbTimes = new CopyOnWriteArrayList<>();
   volatile boolean deadmanRefuses;
@@ -76,8 +78,11 @@ public final class FakeParts implements Database, Deadman, Ladder {
   }
 
   @Override
-  public void follow(SiteId peer, long epoch) throws InterruptedException {
+  public void follow(SiteId peer, long epoch) throws DatabaseFailure, InterruptedException {
     calls.add("follow " + peer);
+    if (unfit.isPresent()) {
+      throw new DatabaseFailure(unfit.get());
+    }
     holdFollowing.await();
     now = STANDBY;
     calls.add("follows " + peer);

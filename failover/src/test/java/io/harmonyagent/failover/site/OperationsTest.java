@@ -3,7 +3,9 @@ package io.harmonyagent.failover.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.harmonyagent.failover.core.Action;
+import io.harmonyagent.failover.core.SiteId;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -40,5 +42,22 @@ class OperationsTest {
     }
     operations.close();
     assertThat(operations.awaitEnd(LONG)).isTrue();
+  }
+
+  /** For the status: whoever looks at it only has to know what to do. */
+  @Test
+  void why_postgresql_does_not_follow_is_known_until_it_does() throws InterruptedException {
+    Action.Follow follow = new Action.Follow(new SiteId("other"), 3);
+    postgres.unfit = Optional.of("the data does not fit");
+
+    operations.follow(follow);
+    assertThat(operations.awaitEnd(LONG)).isTrue();
+    assertThat(operations.trouble()).contains("does not follow other: the data does not fit");
+
+    postgres.unfit = Optional.empty();
+    operations.follow(follow);
+    assertThat(operations.awaitEnd(LONG)).isTrue();
+    assertThat(operations.trouble()).isEmpty();
+    operations.close();
   }
 }
