@@ -201,6 +201,7 @@ class IntakeTest {
     offer(bytes(manifest(5)));
 
     Eventually.so("both passed on", () -> builds.size() == 2);
+    Eventually.so("converged", () -> book.snapshot().hasConverged(5));
     assertThat(builds.getFirst().map(AgentRelease::version)).contains("1");
     assertThat(builds.getLast()).isEmpty();
   }
