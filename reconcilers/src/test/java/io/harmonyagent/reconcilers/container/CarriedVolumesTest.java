@@ -97,7 +97,7 @@ class CarriedVolumesTest {
               Optional.empty());
       containers.apply(target, seen, containers.decide(target, seen), new Attempt());
     }
-    assertThat(removals).singleElement().asString().contains("v=false");
+    assertThat(removals).singleElement().asString().contains("volumes=false");
   }
 
   @Test
@@ -110,8 +110,8 @@ class CarriedVolumesTest {
       containers.delete(web, new Attempt());
     }
     assertThat(removals).hasSize(2);
-    assertThat(removals.getFirst()).contains("v=true");
-    assertThat(removals.getLast()).contains("v=false");
+    assertThat(removals.getFirst()).contains("volumes=true");
+    assertThat(removals.getLast()).contains("volumes=false");
   }
 
   private FakeServer podman() throws IOException {

@@ -163,10 +163,11 @@ public final class PodmanClient implements AutoCloseable {
     remove(nameOrId, true);
   }
 
+  /** {@code v}, which podman's documentation has, is Docker's; podman itself reads the other. */
   private void remove(String nameOrId, boolean volumes) throws PodmanException {
     HttpRequest request =
         HttpRequest.delete(
-            LIBPOD + "/containers/" + nameOrId + "?force=true&v=" + volumes + "&timeout=0");
+            LIBPOD + "/containers/" + nameOrId + "?force=true&volumes=" + volumes + "&timeout=0");
     UnixHttp.Full answer = http.call(request, SLOW);
     if (answer.status() != 404) {
       orRefuse(answer);
