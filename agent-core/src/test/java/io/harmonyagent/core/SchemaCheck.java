@@ -170,6 +170,12 @@ final class SchemaCheck {
                   || items.size() >= number(value).intValueExact(),
               pointer,
               "has too few items");
+      case "maxItems" ->
+          require(
+              !(node instanceof Node.Sequence(var _, List<Node> items))
+                  || items.size() <= number(value).intValueExact(),
+              pointer,
+              "has too many items");
       case "items" -> items(node, (Node.Mapping) value, pointer);
       case "required" -> required(node, texts(schema, "required"), pointer);
       case "properties" -> properties(node, schema, pointer);

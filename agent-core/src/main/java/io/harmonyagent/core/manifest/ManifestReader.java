@@ -22,6 +22,9 @@ public final class ManifestReader {
   /** The largest manifest that is looked at. Larger content belongs into the object store. */
   public static final int MAX_BYTES = 1024 * 1024;
 
+  /** The status has a line for each, and has to fit into one message of the mesh. */
+  public static final int MAX_RESOURCES = 2_000;
+
   private ManifestReader() {}
 
   /** Reads a manifest from the mesh, where the control plane must have given a generation. */
@@ -56,6 +59,10 @@ public final class ManifestReader {
     }
     List<ManagedResource> resources = new ArrayList<>();
     List<Fields> objects = root.objects("resources");
+    if (objects.size() > MAX_RESOURCES) {
+      throw root.invalid(
+          "resources", "has " + objects.size() + " of them; the limit is " + MAX_RESOURCES);
+    }
     for (Fields object : objects) {
       resources.add(resource(object));
     }

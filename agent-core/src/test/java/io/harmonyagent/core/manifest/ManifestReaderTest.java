@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ManifestReaderTest {
+  private static final int MOST = ManifestReader.MAX_RESOURCES;
+
   @Test
   void a_whole_file_resource_is_read() throws InvalidDocument {
     AgentManifest manifest =
@@ -290,20 +292,31 @@ class ManifestReaderTest {
   }
 
   @Test
-  void a_chain_of_five_thousand_is_read() throws InvalidDocument {
+  void a_chain_of_as_many_as_may_be_is_read() throws InvalidDocument {
     String[] chain =
-        IntStream.range(0, 5_000)
-            .mapToObj(i -> i == 4_999 ? unknown("r" + i) : unknown("r" + i, "r" + (i + 1)))
+        IntStream.range(0, MOST)
+            .mapToObj(i -> i == MOST - 1 ? unknown("r" + i) : unknown("r" + i, "r" + (i + 1)))
             .toArray(String[]::new);
 
-    assertThat(read(manifest(chain)).resources()).hasSize(5_000);
+    assertThat(read(manifest(chain)).resources()).hasSize(MOST);
   }
 
   @Test
-  void a_circle_of_five_thousand_is_refused() {
+  void one_more_is_refused_with_the_limit() {
+    String[] tooMany =
+        IntStream.rangeClosed(0, MOST).mapToObj(i -> unknown("r" + i)).toArray(String[]::new);
+
+    assertThatExceptionOfType(InvalidDocument.class)
+        .isThrownBy(() -> read(manifest(tooMany)))
+        .satisfies(e -> assertThat(e.pointer().text()).isEqualTo("/resources"))
+        .satisfies(e -> assertThat(e.problem()).isEqualTo("has 2001 of them; the limit is 2000"));
+  }
+
+  @Test
+  void a_circle_of_as_many_is_refused() {
     String[] circle =
-        IntStream.range(0, 5_000)
-            .mapToObj(i -> unknown("r" + i, "r" + ((i + 1) % 5_000)))
+        IntStream.range(0, MOST)
+            .mapToObj(i -> unknown("r" + i, "r" + ((i + 1) % MOST)))
             .toArray(String[]::new);
 
     isRefusedAt("/resources/0/depends_on", manifest(circle));
