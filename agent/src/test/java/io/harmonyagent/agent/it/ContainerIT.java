@@ -134,7 +134,7 @@ class ContainerIT {
     Containers pi = running("yew");
     pi.want(Containers.web(1, pi.image("healthy", "v1"), QUIET));
     pi.converged(1);
-    String before = pi.id("web") + " " + pi.pid("web");
+    String before = pi.life("web");
 
     pi.device().stopAgent();
     pi.device().startAgent();
@@ -144,7 +144,7 @@ class ContainerIT {
     pi.want(Containers.web(2, pi.image("healthy", "v1"), QUIET));
     pi.converged(2);
 
-    assertThat(pi.id("web") + " " + pi.pid("web")).isEqualTo(before);
+    assertThat(pi.life("web")).isEqualTo(before);
   }
 
   @Test
@@ -159,7 +159,7 @@ class ContainerIT {
     pi.pi()
         .run("podman", "run", "-d", "--name=theirs", "--network=none", pi.image("sleeper", "v1"))
         .orFail();
-    String before = pi.id("web") + " " + pi.pid("web");
+    String before = pi.life("web");
 
     pi.device().stopAgent();
     pi.pi().run("rm", "-r", "/var/lib/harmony-agent").orFail();
@@ -168,7 +168,7 @@ class ContainerIT {
 
     pi.eventually(p -> p.names().equals(List.of("theirs", "web")));
     pi.converged(2);
-    assertThat(pi.id("web") + " " + pi.pid("web")).isEqualTo(before);
+    assertThat(pi.life("web")).isEqualTo(before);
     pi.want(Containers.manifest(3));
     pi.eventually(p -> p.names().equals(List.of("theirs")));
   }
@@ -218,14 +218,14 @@ class ContainerIT {
         .contains("/run/podman/podman.sock");
     pi.pi().run("systemctl", "start", "podman.socket").orFail();
     pi.converged(1);
-    String before = pi.id("web") + " " + pi.pid("web");
+    String before = pi.life("web");
 
     pi.pi().run("systemctl", "stop", "podman.socket", "podman.service").orFail();
     pi.awaitState(s -> s instanceof ResourceState.Blocked);
     pi.pi().run("systemctl", "start", "podman.socket").orFail();
     pi.awaitState(s -> s instanceof ResourceState.Ready);
 
-    assertThat(pi.id("web") + " " + pi.pid("web")).isEqualTo(before);
+    assertThat(pi.life("web")).isEqualTo(before);
   }
 
   @Test

@@ -86,6 +86,12 @@ record Containers(Testbed bed, ControlPlane control, Device device) {
     return inspect(name, "{{.State.Pid}}");
   }
 
+  /** Of one that is there: whoever has the same is the same, and was not restarted. */
+  String life(String name) {
+    return bed.eventually(
+        SOON, () -> inspect(name, "{{.Id}} {{.State.Pid}}"), answer -> !answer.isBlank());
+  }
+
   boolean runs(String name) {
     return inspect(name, "{{.State.Status}}").equals("running");
   }

@@ -10,6 +10,7 @@ import io.harmonyagent.core.status.ResourceStatus;
 import io.harmonyagent.testbed.Pi;
 import io.harmonyagent.testbed.Testbed;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
@@ -186,20 +187,28 @@ class EngineIT {
         manifest(1, container("web", ""), unit("app", "ExecStart=/bin/sleep infinity\\n")));
     control.awaitConverged("drift", 1);
 
+    Instant before = Instant.now();
     pi.run("podman", "kill", "web").orFail();
     pi.run("systemctl", "stop", "app.service").orFail();
+    Drift container = drift("web");
+    Drift unit = drift("app");
+    Instant after = Instant.now();
 
-    for (String id : List.of("web", "app")) {
-      Drift drift =
-          bed.eventually(
-                  Duration.ofSeconds(20),
-                  () -> resource("drift", id).flatMap(ResourceStatus::lastDrift),
-                  Optional::isPresent)
-              .orElseThrow();
-      assertThat(drift.what()).isNotBlank();
-      assertThat(drift.repairedInMs()).isBetween(0L, 20_000L);
+    assertThat(container.what()).contains("137");
+    assertThat(unit.what()).contains("inactive");
+    for (Drift drift : List.of(container, unit)) {
+      assertThat(drift.at()).isBetween(before, after);
+      assertThat(drift.repairedInMs()).isBetween(1L, Duration.between(before, after).toMillis());
     }
     control.awaitConverged("drift", 1);
+  }
+
+  private static Drift drift(String resource) {
+    return bed.eventually(
+            Duration.ofSeconds(20),
+            () -> resource("drift", resource).flatMap(ResourceStatus::lastDrift),
+            Optional::isPresent)
+        .orElseThrow();
   }
 
   @Test

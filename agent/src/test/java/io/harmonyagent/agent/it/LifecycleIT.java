@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -94,16 +95,24 @@ class LifecycleIT {
     assertThat(device.agentPid()).isEqualTo(pid);
   }
 
+  /** The moments lie within what taking up a manifest takes, and a little after. */
   @Test
-  void a_crash_at_any_moment_is_survived() {
+  void a_crash_at_any_moment_is_survived() throws Exception {
     Device device = Device.running(bed, "yew");
-    control.want("yew", ControlPlane.oneFile(1, "/etc/yew", "tree"));
-    control.awaitConverged("yew", 1);
+    long generation = 0;
+    for (int millisAfterThePut : new int[] {0, 2, 4, 8, 16, 32, 64}) {
+      long pid = device.agentPid();
+      generation++;
 
-    device.pi().kill(device.agentPid());
-    device.pi().write("/etc/yew", "changed while nobody looked");
+      control.want("yew", ControlPlane.oneFile(generation, "/etc/yew", "ring " + generation));
+      TimeUnit.MILLISECONDS.sleep(millisAfterThePut);
+      device.pi().kill(pid);
+      device.startAgent();
 
-    device.awaitContent("/etc/yew", "tree");
+      control.awaitConverged("yew", generation);
+      assertThat(device.pi().read("/etc/yew")).isEqualTo("ring " + generation);
+    }
+    assertThat(device.pi().exists("/etc/.harmony-file.tmp")).isFalse();
   }
 
   @Test

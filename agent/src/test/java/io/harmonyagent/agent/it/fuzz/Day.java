@@ -28,6 +28,7 @@ final class Day {
   private final List<String> story = new ArrayList<>();
   private Wanted wanted = Wanted.nothing();
   private boolean meshIsUp = true;
+  private boolean isPlugged = true;
 
   Day(
       Testbed bed,
@@ -63,7 +64,7 @@ final class Day {
   }
 
   private void something() {
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(13)) {
       case 0, 1, 2 -> apply(Wanted.any(random, images));
       case 3, 4, 5, 6 -> meddle();
       case 7 -> {
@@ -80,10 +81,12 @@ final class Day {
         device.pi().boot();
       }
       case 10 -> mesh(!meshIsUp);
+      case 11 -> cable(!isPlugged);
       default -> settles();
     }
   }
 
+  /** The device may be cut off meanwhile: then it hears of it when it is back. */
   private void apply(Wanted next) {
     mesh(true);
     wanted = next;
@@ -104,6 +107,19 @@ final class Day {
       bed.nats().awaitHealthy();
     } else {
       bed.nats().stopAll();
+    }
+  }
+
+  private void cable(boolean plugged) {
+    if (plugged == isPlugged) {
+      return;
+    }
+    isPlugged = plugged;
+    say(plugged ? "the cable is plugged in" : "the cable is pulled");
+    if (plugged) {
+      bed.heal();
+    } else {
+      device.pi().isolate();
     }
   }
 
@@ -141,9 +157,9 @@ final class Day {
     device.pi().run("sh", "-c", way);
   }
 
-  /** Returns whether all could be waited for: without a mesh nobody tells when that is. */
+  /** Returns whether all could be waited for: cut off, nobody tells when that is. */
   private boolean settles() {
-    boolean can = meshIsUp && device.pi().isActive(Device.UNIT);
+    boolean can = meshIsUp && isPlugged && device.pi().isActive(Device.UNIT);
     if (can) {
       say("a quiet moment");
       long generation = generations.get();
@@ -156,6 +172,7 @@ final class Day {
 
   private void allIsWell() {
     mesh(true);
+    cable(true);
     say("from now on all is well");
   }
 

@@ -18,7 +18,7 @@ final class Truth {
           echo "unit $n $state $(systemctl show -P UnitFileState $n) $(systemctl show -P Environment $n)"
         fi
       done
-      ls -A /etc/systemd/system | grep -E '^(fuzz|neighbour|bystander).*\\.d$' | sed 's/^/left over /'
+      ls -A /etc/systemd/system | grep -E '^(fuzz|neighbour|bystander).*\\.d$|^\\.harmony' | sed 's/^/left over /'
       ids=$(podman ps -aq)
       [ -z "$ids" ] || podman inspect --format \
         '{{.Name}} {{.ImageName}} {{.State.Status}} {{range .Config.Env}}{{.}} {{end}}' $ids |
