@@ -26,6 +26,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Two Pis whose PostgreSQL is guarded by their agents, as an operator would set them up. */
@@ -141,7 +144,19 @@ final class GuardedCluster implements Cluster {
         && !isWritable(peerOf(leader))
         && isFollowed(leader)
         && waits(leader).equals(mode.mayLose() ? "async" : "sync")
-        && leaseNames(leader);
+        && leaseNames(leader)
+        && knowsThatItStreams(peerOf(leader));
+  }
+
+  /** One that does not, as for a beat or two after it began to follow, takes over from nobody. */
+  private boolean knowsThatItStreams(Site follower) {
+    OptionalLong epoch = number(lease(), "epoch");
+    return epoch.isPresent() && epoch.equals(number(record(".site." + follower), "streamed_epoch"));
+  }
+
+  private static OptionalLong number(String json, String field) {
+    Matcher found = Pattern.compile("\"" + field + "\":(\\d+)").matcher(json);
+    return found.find() ? OptionalLong.of(Long.parseLong(found.group(1))) : OptionalLong.empty();
   }
 
   private String waits(Site leader) {
@@ -156,8 +171,12 @@ final class GuardedCluster implements Cluster {
 
   /** The record, as it stands in the mesh. */
   String lease() {
+    return record(".state");
+  }
+
+  private String record(String key) {
     try {
-      var entry = connection.keyValue(BUCKET).get(NAME + ".state");
+      var entry = connection.keyValue(BUCKET).get(NAME + key);
       return entry == null ? "" : entry.getValueAsString();
     } catch (IOException | JetStreamApiException e) {
       return "";
