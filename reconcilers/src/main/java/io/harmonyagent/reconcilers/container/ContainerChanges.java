@@ -1,5 +1,6 @@
 package io.harmonyagent.reconcilers.container;
 
+import io.harmonyagent.core.document.Node;
 import io.harmonyagent.core.manifest.ContainerSpec;
 import io.harmonyagent.core.reconcile.Attempt;
 import io.harmonyagent.core.reconcile.NotAvailable;
@@ -154,7 +155,7 @@ final class ContainerChanges {
     String id;
     try {
       id =
-          podman.create(
+          create(
               CreateRequest.of(
                   target.spec(),
                   carried.areTheirs() ? Labels.withVolumesOfOthers(marks) : marks,
@@ -167,6 +168,18 @@ final class ContainerChanges {
           "CreateFailed", "making container " + name + ": " + e.getMessage());
     }
     run(id, version, previous);
+  }
+
+  private String create(Node request) throws PodmanException {
+    try {
+      return podman.create(request);
+    } catch (PodmanException.Refused e) {
+      if (!e.isNameInUse() || !podman.removeRemains(name)) {
+        throw e;
+      }
+      log.warn("{}: removed what a power cut had left of a container {}", target.id(), name);
+      return podman.create(request);
+    }
   }
 
   /** By its id: a name that is gone meanwhile may be the beginning of another one's id. */

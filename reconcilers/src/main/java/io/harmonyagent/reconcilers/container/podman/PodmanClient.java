@@ -109,6 +109,26 @@ public final class PodmanClient implements AutoCloseable {
     return read(orRefuse(http.call(request, SLOW)).body(), in -> in.text("Id"));
   }
 
+  /**
+   * Removes what a power cut left of a container of this name while podman made it: podman's
+   * storage knows it and keeps the name from everybody, podman itself does not. What other programs
+   * have in the same storage is not meant. Returns whether there was something.
+   */
+  public boolean removeRemains(String name) throws PodmanException {
+    boolean found = false;
+    for (Fields in : Answers.objects(get("/containers/json?all=true&external=true"))) {
+      if (read(in, one -> isRemains(one, name))) {
+        remove(read(in, one -> one.text("Id")));
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  private static boolean isRemains(Fields in, String name) throws InvalidDocument {
+    return in.texts("Command").equals(List.of("storage")) && in.texts("Names").contains(name);
+  }
+
   /** Starts it; that it runs already is a success. */
   public void start(String nameOrId) throws PodmanException {
     change("/containers/" + nameOrId + "/start", SLOW);

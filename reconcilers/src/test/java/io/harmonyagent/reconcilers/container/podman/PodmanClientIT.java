@@ -165,6 +165,28 @@ class PodmanClientIT {
             });
   }
 
+  /** podman's database is of before, its storage of after: so a power cut may leave them. */
+  @Test
+  void what_a_power_cut_left_of_a_container_makes_room_for_another_one() throws PodmanException {
+    String database = "/var/lib/containers/storage/libpod/bolt_state.db";
+    sleeper("other");
+    bed.pi("kitchen").run("cp", database, "/var/tmp/before.db").orFail();
+    sleeper("torn");
+    bed.pi("kitchen").run("systemctl", "stop", "podman.service").orFail();
+    bed.pi("kitchen").run("cp", "/var/tmp/before.db", database).orFail();
+    assertThatThrownBy(() -> sleeper("torn"))
+        .isInstanceOfSatisfying(
+            PodmanException.Refused.class, e -> assertThat(e.isNameInUse()).isTrue());
+
+    assertThat(podman.removeRemains("other")).isFalse();
+    assertThat(podman.removeRemains("torn")).isTrue();
+
+    sleeper("torn");
+    assertThat(podman.containers())
+        .extracting(PodmanContainer::name)
+        .containsExactlyInAnyOrder("other", "torn");
+  }
+
   @Test
   void events_tell_what_happens_to_labelled_containers_only() throws PodmanException {
     try (PodmanEvents events = podman.events("who", "heard")) {
