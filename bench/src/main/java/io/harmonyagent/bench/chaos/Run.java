@@ -80,8 +80,11 @@ final class Run {
     story.tell(recovered ? "as before again" : "did not come back: " + state());
     Thread.sleep(AFTERWARDS);
     List<Journal> journals = clients.stop();
+    // A fence that was under way when all was healed may come after it was as before.
     Optional<Verdict> verdict =
-        cluster.writable().map(site -> new Aftermath(cluster, site).verdict(journals));
+        settles(leader, TO_RECOVER)
+            ? cluster.writable().map(site -> new Aftermath(cluster, site).verdict(journals))
+            : Optional.empty();
     return new Result(
         plan, skipped, verdict, recovered ? Optional.of(took) : Optional.empty(), story.lines());
   }
