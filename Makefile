@@ -83,7 +83,7 @@ bench-crowd: native jars ## what 500 resources cost while nothing happens
 	$(BENCH) io.harmonyagent.bench.Crowd
 
 bench-failover: native jars ## how long a database is away when a site, its network or its guard fails
-	$(BENCH) io.harmonyagent.bench.chaos.FailoverBench $(if $(RUNS),RUNS=$(RUNS))
+	$(BENCH) io.harmonyagent.bench.chaos.FailoverBench $(foreach option,RUNS ONLY,$(if $($(option)),$(option)=$($(option))))
 
 chaos: native jars ## breaks a database's two sites while clients write: RUNS=n from FROM=n on, or SEED=n to see one again
 	$(BENCH) io.harmonyagent.bench.chaos.Chaos $(foreach option,RUNS SEED FROM HEARTBEAT,$(if $($(option)),$(option)=$($(option))))

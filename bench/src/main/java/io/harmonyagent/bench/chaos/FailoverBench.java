@@ -13,15 +13,22 @@ import io.harmonyagent.testbed.Pi;
 import io.harmonyagent.testbed.Testbed;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
 
 /**
  * How long a database is away when something happens to it, as its clients see it, and what the
- * guard costs while nothing does. {@code RUNS=n} says how often the power is cut.
+ * guard costs while nothing does. {@code RUNS=n} says how often the power is cut, {@code ONLY=part}
+ * measures only a part of it.
  */
 public final class FailoverBench {
   private static final Timing ORDINARY = Chaos.timing(Chaos.ORDINARY_HEARTBEAT_MS);
   private static final Timing FAST = Chaos.timing(Chaos.FAST_HEARTBEAT_MS);
+  private static final String ONLY = "ONLY=";
   private static final int PARTITIONS = 5;
   private static final int SWITCHOVERS = 5;
   private static final int KILLS = 5;
@@ -47,22 +54,45 @@ public final class FailoverBench {
 
   public static void main(String[] arguments) throws Exception {
     int runs = Chaos.option(arguments, "RUNS", 20);
-    System.exit(Benchmark.run(Chaos.testbed(), (bed, figures) -> measure(bed, figures, runs)));
+    Optional<String> only =
+        Stream.of(arguments)
+            .filter(each -> each.startsWith(ONLY))
+            .map(each -> each.substring(ONLY.length()))
+            .findFirst();
+    System.exit(
+        Benchmark.run(Chaos.testbed(), (bed, figures) -> measure(bed, figures, runs, only)));
   }
 
-  private static void measure(Testbed bed, Figures figures, int runs) throws Exception {
+  private static void measure(Testbed bed, Figures figures, int runs, Optional<String> only)
+      throws Exception {
     figures.comment("heartbeat 1 s, 2 may fail, fence 1.5 s, failover after 5 s");
     GuardedCluster cluster = GuardedCluster.build(bed, ORDINARY);
     FailoverBench bench = new FailoverBench(bed, figures, cluster);
-    bench.measureIdle();
-    bench.measurePowerCuts("power_cut_to_write", runs, 7);
-    bench.measurePartitions();
-    bench.measureFrozenAgents();
-    bench.measureSwitchovers();
-    bench.measureKills();
+    SequencedMap<String, Part> parts = new LinkedHashMap<>();
+    parts.put("idle", bench::measureIdle);
+    parts.put("power", () -> bench.measurePowerCuts("power_cut_to_write", runs, 7));
+    parts.put("partition", bench::measurePartitions);
+    parts.put("frozen", bench::measureFrozenAgents);
+    parts.put("switchover", bench::measureSwitchovers);
+    parts.put("kill", bench::measureKills);
+    parts.put("fast", () -> bench.measureFastPowerCuts(runs));
+    for (Map.Entry<String, Part> part : parts.entrySet()) {
+      if (only.isEmpty() || only.get().equals(part.getKey())) {
+        part.getValue().measure();
+      }
+    }
+  }
+
+  /** One of the things that are measured, on a cluster that is as it should be. */
+  @FunctionalInterface
+  private interface Part {
+    void measure() throws Exception;
+  }
+
+  private void measureFastPowerCuts(int runs) {
     figures.comment("heartbeat 0.25 s, 2 may fail, fence 0.75 s, failover after 1.625 s");
     cluster.set(FAST, Mode.ASYNC, FailbackMode.AUTO);
-    bench.measurePowerCuts("fast_power_cut_to_write", runs, 2.5);
+    measurePowerCuts("fast_power_cut_to_write", runs, 2.5);
   }
 
   private void measurePowerCuts(String name, int runs, double atMost) {
