@@ -33,6 +33,8 @@ public final class FailoverBench {
   private static final int SWITCHOVERS = 5;
   private static final int KILLS = 5;
   private static final int FROZEN_S = 60;
+  private static final Duration SETTLES = Duration.ofMinutes(2);
+  private static final long LED_FOR_NS = Duration.ofSeconds(6).toNanos();
   private static final Duration QUIET = Duration.ofSeconds(15);
   private static final Duration IDLE = Duration.ofSeconds(60);
 
@@ -189,6 +191,7 @@ public final class FailoverBench {
     List<Double> overhead = new ArrayList<>();
     List<Double> away = new ArrayList<>();
     for (int i = 0; i < KILLS; i++) {
+      awaitThatItLedForAWhile();
       Pi pi = west.pi();
       long pid = pi.mainPid(cluster.postgresUnit());
       PostgresLog log = PostgresLog.of(pi, cluster.postgresUnit());
@@ -206,6 +209,13 @@ public final class FailoverBench {
     figures.figure("postgres_killed_away_s", new Samples(away).largest(), "s");
     figures.figure(
         "postgres_killed_beyond_recovery_ms", new Samples(overhead).largest(), "ms", 300);
+  }
+
+  /** Who ends again right after it was opened is not restarted in place but fenced. */
+  private void awaitThatItLedForAWhile() {
+    bed.eventually(SETTLES, () -> cluster.isSettled(west));
+    long settledNs = System.nanoTime();
+    bed.eventually(SETTLES, () -> System.nanoTime() - settledNs > LED_FOR_NS);
   }
 
   private boolean pidChanged(Pi pi, long pid) {
